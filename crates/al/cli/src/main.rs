@@ -1,0 +1,2 @@
+//! `candor-al`: analyse and fix AL code.
+fn main() {}

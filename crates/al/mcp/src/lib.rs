@@ -1,0 +1,1 @@
+//! The five AL tools as an MCP server.

@@ -1,0 +1,1 @@
+//! The rules of Candor for AL: one file per rule.

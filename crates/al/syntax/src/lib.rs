@@ -1,0 +1,1 @@
+//! AL text, lexer, directives, lossless tree, typed nodes and edits.

@@ -1,0 +1,1 @@
+//! Files, settings, rulesets, refresh and guarded writes of AL projects.

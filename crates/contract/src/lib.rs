@@ -1,0 +1,1 @@
+//! The contract: error envelope, vocabulary, hints, schema policy, journal and new_errors.

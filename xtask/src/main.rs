@@ -1,0 +1,2 @@
+//! Tasks of the workspace that need all of it.
+fn main() {}
