@@ -37,7 +37,7 @@ const MAXIMUM_DEPTH: u32 = 200;
 pub fn parse(text: impl Into<Arc<str>>, symbols: &Symbols) -> Tree {
     let text = text.into();
     let lexed = lex(&text, symbols);
-    let mut parser = Parser::new(&lexed.tokens);
+    let mut parser = Parser::new(&text, &lexed.tokens);
     source_file::compilation_unit(&mut parser);
     let Parser { nodes, mut errors, .. } = parser;
     errors.extend(lexed.errors);
@@ -53,6 +53,7 @@ pub(crate) struct Start {
 }
 
 pub(crate) struct Parser<'a> {
+    text: &'a str,
     tokens: &'a [Token],
     /// Index of the current token; never trivia.
     position: u32,
@@ -64,8 +65,9 @@ pub(crate) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn new(tokens: &'a [Token]) -> Self {
+    fn new(text: &'a str, tokens: &'a [Token]) -> Self {
         let mut parser = Parser {
+            text,
             tokens,
             position: 0,
             consumed: 0,
@@ -116,6 +118,34 @@ impl<'a> Parser<'a> {
             left -= 1;
         }
         self.tokens[index]
+    }
+
+    /// The text of the current token.
+    #[inline]
+    pub(crate) fn current_text(&self) -> &'a str {
+        self.text_of(self.position)
+    }
+
+    fn text_of(&self, index: u32) -> &'a str {
+        &self.text[self.tokens[index as usize].start as usize..self.end_of(index) as usize]
+    }
+
+    /// Whether nothing, not even a blank, stands before the current token on its line.
+    pub(crate) fn at_column_zero(&self) -> bool {
+        let start = self.current().start as usize;
+        start == 0 || matches!(self.text.as_bytes()[start - 1], b'\n' | b'\r')
+    }
+
+    /// Whether the token consumed last is a string or quoted name that its line end cut off. The lexer has reported it,
+    /// and what is missing behind it most likely stands inside it.
+    pub(crate) fn is_behind_unterminated(&self) -> bool {
+        let Some(index) = self.consumed.checked_sub(1) else { return false };
+        let quote = match self.tokens[index as usize].kind {
+            TokenKind::StringLiteral => b'\'',
+            TokenKind::QuotedIdentifier => b'"',
+            _ => return false,
+        };
+        self.text_of(index).bytes().filter(|&byte| byte == quote).count() % 2 == 1
     }
 
     /// Whether the current token is of this kind.
@@ -221,9 +251,12 @@ impl<'a> Parser<'a> {
         self.errors.truncate(errors);
     }
 
-    /// Reports that `what` should stand here. One report a place: what follows from the first is noise.
+    /// Reports that `what` should stand here. One report a place: what follows from the first is noise, and so is what
+    /// an unterminated string has swallowed.
     pub(crate) fn expected(&mut self, what: &'static str) {
-        self.report(SyntaxErrorKind::Expected { what });
+        if !self.is_behind_unterminated() {
+            self.report(SyntaxErrorKind::Expected { what });
+        }
     }
 
     /// Reports `kind` at the current token unless an error is there already.
