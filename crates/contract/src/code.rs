@@ -53,9 +53,7 @@ impl ErrorCode {
             Self::Invalid => "the arguments are unusable as given",
             Self::NotFound => "nothing matched",
             Self::Ambiguous => "several things matched; `candidates` lists them",
-            Self::Stale => {
-                "the world changed since the answer was computed; nothing was written"
-            }
+            Self::Stale => "the world changed since the answer was computed; nothing was written",
             Self::Unavailable => "something the call depends on is down or busy",
             Self::Faulted => "an unexpected failure, or a write that was refused or failed",
         }

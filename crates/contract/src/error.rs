@@ -60,11 +60,7 @@ impl<V: Vocabulary> ToolError<V> {
     }
 
     /// Several things matched, for a reason of the vocabulary.
-    pub fn ambiguous_because(
-        reason: V::Ambiguous,
-        candidates: Vec<V::Candidate>,
-        message: impl Into<String>,
-    ) -> Self {
+    pub fn ambiguous_because(reason: V::Ambiguous, candidates: Vec<V::Candidate>, message: impl Into<String>) -> Self {
         Self::new(ErrorCode::Ambiguous, Some(reason), message).candidates(candidates)
     }
 
@@ -144,8 +140,7 @@ impl<V: Vocabulary> ToolError<V> {
             let candidates = self.parts.candidates.iter().map(|candidate| {
                 // A candidate that cannot be written as JSON must not hide the
                 // failure it belongs to; it is named by what it is to Rust.
-                serde_json::to_value(candidate)
-                    .unwrap_or_else(|_| Value::String(format!("{candidate:?}")))
+                serde_json::to_value(candidate).unwrap_or_else(|_| Value::String(format!("{candidate:?}")))
             });
             fields.insert("candidates".into(), candidates.collect());
         }

@@ -123,13 +123,9 @@ fn push_rows<R: Reason>(error: ErrorCode, rows: &mut Vec<VocabularyRow>) {
 
 /// A vocabulary as a Markdown table, for documentation.
 pub fn vocabulary_markdown<V: Vocabulary>() -> String {
-    let mut text = String::from(
-        "| `error` | `reason` | meaning | what an agent does |\n| --- | --- | --- | --- |\n",
-    );
+    let mut text = String::from("| `error` | `reason` | meaning | what an agent does |\n| --- | --- | --- | --- |\n");
     for row in vocabulary_rows::<V>() {
-        let reason = row
-            .reason
-            .map_or_else(String::new, |reason| format!("`{reason}`"));
+        let reason = row.reason.map_or_else(String::new, |reason| format!("`{reason}`"));
         text.push_str(&format!(
             "| `{}` | {reason} | {} | {} |\n",
             row.error, row.meaning, row.reaction
