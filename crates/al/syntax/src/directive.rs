@@ -1,7 +1,12 @@
 //! Directives: the lines that begin with `#`.
+//!
+//! Microsoft's documentation says nothing about case. Directive words, the verbs of pragmas and the operators of
+//! conditions are compared ignoring case, as all of AL's words (`#Pragma` and `#Region` occur in Microsoft's own
+//! code); symbols are compared with case, as in C#, whose directives AL's are modelled on.
 
 use std::collections::BTreeSet;
 
+use crate::lexer::{lex, mentioned_symbols};
 use crate::range::TextRange;
 
 /// The preprocessor symbols that are defined.
@@ -34,6 +39,30 @@ impl<S: AsRef<str>> FromIterator<S> for Symbols {
     fn from_iter<I: IntoIterator<Item = S>>(names: I) -> Self {
         Self(names.into_iter().map(|name| name.as_ref().to_owned()).collect())
     }
+}
+
+/// The largest number of configurations that [`configurations`] lists.
+const MAXIMUM_CONFIGURATIONS: usize = 64;
+
+/// The configurations in which a text is worth parsing so that each of its branches is part of the program at least
+/// once: no symbol defined, each symbol that a condition mentions defined alone, and all of them defined. At most 64;
+/// of more symbols than that the first ones are taken, in text order. A branch that needs two of several symbols, or
+/// one without another of two, may be in none of them.
+pub fn configurations(text: &str) -> Vec<Symbols> {
+    let mut names: Vec<&str> = Vec::new();
+    for condition in lex(text, &Symbols::none()).conditions(text) {
+        for name in mentioned_symbols(condition) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    let mut configurations = vec![Symbols::none()];
+    configurations.extend(names.iter().take(MAXIMUM_CONFIGURATIONS - 2).map(|name| Symbols::from_iter([name])));
+    if names.len() > 1 {
+        configurations.push(names.iter().collect());
+    }
+    configurations
 }
 
 /// One directive line.
@@ -102,4 +131,33 @@ pub enum PragmaAction {
     Restore,
     /// On from here on.
     Enable,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(text: &str) -> Vec<Vec<String>> {
+        configurations(text).into_iter().map(|symbols| symbols.0.into_iter().collect()).collect()
+    }
+
+    #[test]
+    fn a_text_without_conditions_has_one_configuration() {
+        assert_eq!(listed("codeunit 1 A { }"), [[""; 0]]);
+        assert_eq!(listed("#if true\n#endif"), [[""; 0]]);
+    }
+
+    #[test]
+    fn each_symbol_is_on_alone_and_all_are_on_together() {
+        let text = "#if not B // comment\n#if A and B\n#endif\n#elif C\n#endif";
+        assert_eq!(listed(text), [vec![], vec!["B"], vec!["A"], vec!["C"], vec!["A", "B", "C"]]);
+    }
+
+    #[test]
+    fn the_number_of_configurations_is_bounded() {
+        let text: String = (0..1000).map(|number| format!("#if S{number}\n#endif\n")).collect();
+        let found = listed(&text);
+        assert_eq!(found.len(), 64);
+        assert_eq!(found[63].len(), 1000);
+    }
 }

@@ -60,3 +60,82 @@ keywords! {
     UpperLimit "upperlimit", Exist "exist", Count "count", Sum "sum", Average "average", Min "min", Max "max", Lookup "lookup",
     TableData "tabledata", System "system", Locked "locked", Comment "comment", MaxLength "maxlength",
 }
+
+/// Number of slots of the lookup table; large enough that a multiplier without collisions is quickly found.
+const SLOTS: usize = 4096;
+
+/// Chosen so that no two words of the language share a slot; [`SLOT_TABLE`] does not compile otherwise.
+const MULTIPLIER: u64 = 0x7CE4_2C82_1807_2E8D;
+
+/// The length of the longest word.
+const MAXIMUM_LENGTH: usize = 22;
+
+/// Index into [`Keyword::ALL`] plus one, by slot.
+static SLOT_TABLE: [u8; SLOTS] = {
+    let mut table = [0; SLOTS];
+    let mut index = 0;
+    while index < Keyword::ALL.len() {
+        let word = Keyword::ALL[index].1.as_bytes();
+        assert!(word.len() <= MAXIMUM_LENGTH);
+        let slot = slot(word);
+        assert!(table[slot] == 0, "two words share a slot: choose another multiplier");
+        index += 1;
+        table[slot] = index as u8;
+    }
+    table
+};
+
+/// Where a word of at least two bytes has its place. Setting bit 5 makes ASCII letters lower case; what it does to
+/// other bytes does not matter, since the word found is compared.
+const fn slot(word: &[u8]) -> usize {
+    let length = word.len();
+    let ends = u32::from_le_bytes([word[0], word[1], word[length - 2], word[length - 1]]);
+    let middle = u16::from_le_bytes([word[length / 2], word[length / 3]]);
+    let key = ((ends as u64) | ((middle as u64) << 32) | 0x2020_2020_2020) ^ ((length as u64) << 48);
+    (key.wrapping_mul(MULTIPLIER) >> (64 - SLOTS.ilog2())) as usize
+}
+
+impl Keyword {
+    /// The word of the language that `word` spells, ignoring the case of ASCII letters.
+    #[inline]
+    pub(crate) fn of(word: &[u8]) -> Self {
+        if !(2..=MAXIMUM_LENGTH).contains(&word.len()) {
+            return Self::None;
+        }
+        let index = SLOT_TABLE[slot(word)];
+        if index == 0 {
+            return Self::None;
+        }
+        let (keyword, spelling) = Self::ALL[index as usize - 1];
+        if spelling.as_bytes().eq_ignore_ascii_case(word) { keyword } else { Self::None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_found_in_any_case() {
+        for &(keyword, word) in Keyword::ALL {
+            let mixed: String = word
+                .char_indices()
+                .map(|(index, letter)| if index % 2 == 0 { letter.to_ascii_uppercase() } else { letter })
+                .collect();
+            for spelling in [word.to_owned(), word.to_uppercase(), mixed] {
+                assert_eq!(Keyword::of(spelling.as_bytes()), keyword, "{spelling}");
+            }
+            assert_eq!(keyword.text(), word);
+        }
+    }
+
+    #[test]
+    fn other_words_are_no_keywords() {
+        for word in ["", "x", "i", "ifs", "en", "endd", "be_in", "Customer", "permissionsetextensions", "proc\u{e9}dure"] {
+            assert_eq!(Keyword::of(word.as_bytes()), Keyword::None, "{word}");
+        }
+        for &(_, word) in Keyword::ALL {
+            assert_eq!(Keyword::of(format!("{word}_").as_bytes()), Keyword::None, "{word}_");
+        }
+    }
+}

@@ -21,7 +21,7 @@ pub mod text;
 mod token;
 mod tree;
 
-pub use directive::{Directive, DirectiveKind, Symbols};
+pub use directive::{Directive, DirectiveKind, PragmaAction, Symbols, configurations};
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use keyword::Keyword;
 pub use kind::{KindSet, NodeKind};

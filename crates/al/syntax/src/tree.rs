@@ -151,6 +151,11 @@ impl Tree {
         &self.directives
     }
 
+    /// The stretches of text that the conditions switch off, in text order: whole lines between two directive lines.
+    pub fn disabled_ranges(&self) -> impl Iterator<Item = TextRange> {
+        self.tokens().filter(|token| token.kind() == TokenKind::DisabledText).map(TokenRef::range)
+    }
+
     /// The kinds of node that occur.
     pub fn kinds(&self) -> KindSet {
         self.kinds
