@@ -6,6 +6,7 @@
 mod arguments;
 mod code;
 mod error;
+mod journal;
 mod nearest;
 mod policy;
 mod reply;
@@ -16,6 +17,10 @@ mod vocabulary;
 pub use arguments::{ArgumentError, ArgumentParser, parse_arguments};
 pub use code::ErrorCode;
 pub use error::{Envelope, ToolError};
+pub use journal::{
+    CallScope, Cursor, CursorError, Journal, JournalDraft, JournalError, JournalRecord, NewErrors, OwnRecords,
+    RecordFilter, Reporter, ReporterOptions, candor_home,
+};
 pub use nearest::nearest_names;
 pub use policy::{PolicyProblem, PolicyViolation, PublishedBytes, check_policy, published_bytes};
 pub use reply::{REPLY_BYTES, ReplyBudget, drop_nulls, drop_nulls_in, json_bytes};
