@@ -1,1 +1,22 @@
 //! Files, settings, rulesets, refresh and guarded writes of AL projects.
+//!
+//! The only AL crate with files, clock and threads. It knows no rules (their ids are
+//! texts here), no tools and no protocol: paths and settings go in, plain data comes out,
+//! and every problem on the way is a [`Warning`] with its place.
+//!
+//! * [`file_system`] is the door to the disk, [`faults`] the same door for tests.
+//! * [`discovery`] finds projects and their files, [`source`] reads them.
+//! * [`write`] changes files only while they are what a change was computed from.
+
+mod cancellation;
+pub mod discovery;
+pub mod faults;
+pub mod file_system;
+pub mod path;
+pub mod source;
+mod warning;
+pub mod write;
+
+pub use cancellation::{Cancellation, Cancelled};
+pub use path::{PathProblem, normalize_path};
+pub use warning::{Problem, Warning};
