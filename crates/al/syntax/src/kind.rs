@@ -122,7 +122,7 @@ node_kinds! {
     ChartPart,
     /// `usercontrol` `(` Name `;` QualifiedName `)` `{` (Property | Trigger)* `}`
     UserControl,
-    /// `label` `(` Name `)` `{` Property* `}` in a layout
+    /// `label` `(` Name (`;` expression)? `)` `{` Property* `}` in a layout
     PageLabel,
     /// `addfirst`, `addlast`, `addafter`, `addbefore`, `movefirst`, `movelast`, `moveafter`, `movebefore` or `modify`,
     /// then `(` Name (`;` Name (`,` Name)*)? `)`, then `{` (control | Property | Trigger)* `}` unless it moves; in a layout
@@ -209,11 +209,15 @@ node_kinds! {
     MultiLanguageText,
     /// A value that is an expression (also a single literal, identifier or `Type::Member`): one expression child.
     ExpressionValue,
-    /// name or QualifiedName (`,` …)*, members possibly with `#` in front or empty; for lists of fields, options, application areas …: IdentifierListItem*
+    /// IdentifierListItem? (`,` IdentifierListItem?)*: fields, options, application areas, file names, ordinals …
     IdentifierList,
-    /// One member of an IdentifierList: its tokens; none for an empty option member (then the node is left out).
+    /// One member of an IdentifierList, by its tokens: a name, dotted or not, possibly with `#` in front; a string; a number, possibly negative. An empty option member has no node.
     IdentifierListItem,
-    /// A reference to an object: (object type)? QualifiedName. RunObject = Page "Customer Card", SourceTable, LookupPageId …
+    /// ImplementationEntry (`,` ImplementationEntry)*. The value of Implementation, DefaultImplementation …
+    ImplementationList,
+    /// QualifiedName `=` QualifiedName: the interface and the codeunit that implements it
+    ImplementationEntry,
+    /// A reference to an object: (object type `::`?)? QualifiedName. RunObject = Page "Customer Card", SourceTable, LookupPageId …
     ObjectReference,
     /// PermissionEntry (`,` PermissionEntry)*
     PermissionList,
@@ -235,7 +239,7 @@ node_kinds! {
     FilterListValue,
     /// `(` FilterCondition (`,` FilterCondition)* `)`
     FilterClause,
-    /// QualifiedName `=` (`const`|`filter`|`field`|`upperlimit`) `(` … `)`, or the plain value of a link; what stands in the parentheses is a FilterText, an expression or a nested `upperlimit`/`filter` call
+    /// QualifiedName `=` (`const`|`filter`|`field`|`upperlimit`) `(` … `)`, or an expression, the plain value of a link. In the parentheses stands a FilterText or an expression; in those of `field` also `upperlimit` `(` … `)` or `filter` `(` … `)`, whose words are tokens of the condition
     FilterCondition,
     /// The tokens of a filter expression such as `<>0&..9|Open`
     FilterText,
