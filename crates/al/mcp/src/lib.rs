@@ -1,1 +1,5 @@
 //! The five AL tools as an MCP server.
+
+mod description;
+
+pub use description::descriptions;
