@@ -409,6 +409,11 @@ impl<'t> TokenRef<'t> {
         self.tree.tokens[self.index as usize]
     }
 
+    /// The tree it belongs to.
+    pub fn tree(self) -> &'t Tree {
+        self.tree
+    }
+
     /// Its index among all tokens of the tree.
     pub fn index(self) -> u32 {
         self.index
@@ -441,6 +446,12 @@ impl<'t> TokenRef<'t> {
     /// Its text as written.
     pub fn text(self) -> &'t str {
         self.tree.slice(self.range())
+    }
+
+    /// The directive that a [`TokenKind::Directive`] token spells.
+    pub fn directive(self) -> Option<&'t Directive> {
+        let directives = &self.tree.directives;
+        directives.binary_search_by_key(&self.index, |directive| directive.token).ok().map(|index| &directives[index])
     }
 
     /// The token before it, trivia included.
