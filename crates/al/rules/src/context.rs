@@ -1,0 +1,110 @@
+//! What a rule may know besides the node it is shown.
+
+use std::str::FromStr;
+
+use candor_al_syntax::{Node, NodeKind, Tree};
+
+use crate::damage::Damage;
+
+/// What is known about a file from outside: facts of the project it belongs to.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct FileContext {
+    /// `runtime` of `app.json`; without it the newest runtime is assumed.
+    pub runtime: Option<RuntimeVersion>,
+}
+
+impl FileContext {
+    /// The same facts with this runtime.
+    pub fn with_runtime(mut self, runtime: Option<RuntimeVersion>) -> Self {
+        self.runtime = runtime;
+        self
+    }
+}
+
+/// A version of AL's runtime, such as 13.1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RuntimeVersion {
+    /// The part before the dot; eleven less than the release of Business Central it came with.
+    pub major: u16,
+    /// The part behind the dot.
+    pub minor: u16,
+}
+
+impl RuntimeVersion {
+    /// The version `major.minor`.
+    pub const fn new(major: u16, minor: u16) -> Self {
+        Self { major, minor }
+    }
+}
+
+impl FromStr for RuntimeVersion {
+    type Err = std::num::ParseIntError;
+
+    /// Reads `13`, `13.1`, also `13.1.0.0`, of which the first two parts count.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut parts = text.trim().split('.');
+        let major = parts.next().unwrap_or_default().parse()?;
+        let minor = parts.next().map_or(Ok(0), str::parse)?;
+        Ok(Self { major, minor })
+    }
+}
+
+/// What a rule may know while it looks at a file.
+pub(crate) struct Context<'t> {
+    tree: &'t Tree,
+    facts: &'t FileContext,
+    damage: Damage<'t>,
+}
+
+impl<'t> Context<'t> {
+    pub(crate) fn new(tree: &'t Tree, facts: &'t FileContext) -> Self {
+        Self {
+            tree,
+            facts,
+            damage: Damage::of(tree),
+        }
+    }
+
+    /// The file.
+    pub(crate) fn tree(&self) -> &'t Tree {
+        self.tree
+    }
+
+    /// Whether the project runs on this runtime or a later one.
+    pub(crate) fn runtime_is_at_least(&self, version: RuntimeVersion) -> bool {
+        self.facts.runtime.is_none_or(|runtime| runtime >= version)
+    }
+
+    /// Whether what the tree says about this node can be relied on; see `damage.rs`.
+    pub(crate) fn is_intact(&self, node: Node<'_>) -> bool {
+        self.damage.spares(node)
+    }
+}
+
+/// The object a node belongs to, or is.
+pub(crate) fn object_of(node: Node<'_>) -> Option<Node<'_>> {
+    std::iter::once(node)
+        .chain(node.ancestors())
+        .find(|ancestor| ancestor.kind().is_object())
+}
+
+/// The procedure or trigger a node belongs to, or is.
+pub(crate) fn method_of(node: Node<'_>) -> Option<Node<'_>> {
+    let is_method = |node: &Node<'_>| matches!(node.kind(), NodeKind::Procedure | NodeKind::Trigger);
+    std::iter::once(node).chain(node.ancestors()).find(is_method)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_runtime_is_read_from_its_first_two_numbers() {
+        assert_eq!("13.1".parse(), Ok(RuntimeVersion::new(13, 1)));
+        assert_eq!(" 9 ".parse(), Ok(RuntimeVersion::new(9, 0)));
+        assert_eq!("10.2.0.0".parse(), Ok(RuntimeVersion::new(10, 2)));
+        assert!("latest".parse::<RuntimeVersion>().is_err());
+        assert!(RuntimeVersion::new(9, 5) < RuntimeVersion::new(10, 0));
+    }
+}

@@ -1,0 +1,413 @@
+//! How rules are tested.
+//!
+//! A rule's tests are a list of cases, each a small text with the expected result beside it. `[|…|]` marks where
+//! findings have to be: exactly there, and nowhere else. Every case runs with both kinds of line end.
+//!
+//! [`Tester::run`] demands of every rule that it is seen flagging, silent and speaking, and that each of its fixes is
+//! seen at work.
+
+use std::sync::Arc;
+
+use candor_al_syntax::{Symbols, TextRange, Tree, parse};
+
+use crate::{
+    Checked, ChosenFix, FileContext, Finding, FixProvider, RuleId, RuleSelection, RuntimeVersion, check, fix_all,
+};
+
+/// The cases of one rule.
+pub(crate) struct Tester {
+    rule: RuleId,
+    file: FileContext,
+    symbols: Symbols,
+    cases: Vec<Case>,
+}
+
+struct Case {
+    name: &'static str,
+    text: String,
+    file: FileContext,
+    symbols: Symbols,
+    expected: Expected,
+}
+
+enum Expected {
+    /// Live findings exactly at the marks.
+    Findings,
+    /// Findings exactly at the marks, every one suppressed.
+    Suppressed,
+    /// No finding.
+    Silence,
+    /// Findings exactly at the marks, or none, in text that has syntax errors.
+    InBrokenText,
+    /// One finding that says this.
+    Message(&'static str),
+    /// At least one finding, and the text afterwards.
+    FixedText(&'static FixProvider, String),
+    /// At least one finding, and nothing offered for any.
+    NoFix(&'static FixProvider),
+}
+
+impl Tester {
+    pub(crate) fn new(rule: RuleId) -> Self {
+        Self {
+            rule,
+            file: FileContext::default(),
+            symbols: Symbols::none(),
+            cases: Vec::new(),
+        }
+    }
+
+    /// From here on, projects run on this runtime.
+    pub(crate) fn on_runtime(mut self, major: u16, minor: u16) -> Self {
+        self.file = FileContext::default().with_runtime(Some(RuntimeVersion::new(major, minor)));
+        self
+    }
+
+    /// From here on, these preprocessor symbols are defined.
+    pub(crate) fn with_symbols(mut self, symbols: &[&str]) -> Self {
+        self.symbols = symbols.iter().collect();
+        self
+    }
+
+    /// Findings exactly at the marks.
+    pub(crate) fn flags(self, name: &'static str, text: &str) -> Self {
+        self.case(name, text, Expected::Findings)
+    }
+
+    /// Findings exactly at the marks (or none), in text that has syntax errors.
+    pub(crate) fn flags_broken(self, name: &'static str, text: &str) -> Self {
+        self.case(name, text, Expected::InBrokenText)
+    }
+
+    /// No finding.
+    pub(crate) fn silent(self, name: &'static str, text: &str) -> Self {
+        self.case(name, text, Expected::Silence)
+    }
+
+    /// Findings exactly at the marks, all of them suppressed by a pragma.
+    pub(crate) fn suppressed(self, name: &'static str, text: &str) -> Self {
+        self.case(name, text, Expected::Suppressed)
+    }
+
+    /// One finding, worded like this.
+    pub(crate) fn says(self, name: &'static str, text: &str, message: &'static str) -> Self {
+        self.case(name, text, Expected::Message(message))
+    }
+
+    /// Repairing every finding with the rule's only fix gives `after`.
+    pub(crate) fn fixes(self, name: &'static str, before: &str, after: &str) -> Self {
+        let [fix] = self.rule.metadata().fixes else {
+            panic!(
+                "{}: `fixes` is for rules with one fix, use `fixes_with`",
+                self.rule.id()
+            )
+        };
+        self.case(name, before, Expected::FixedText(fix, dedent(after)))
+    }
+
+    /// Repairing every finding with the fix of this key gives `after`.
+    pub(crate) fn fixes_with(self, key: &str, name: &'static str, before: &str, after: &str) -> Self {
+        let fix = self.fix(key);
+        self.case(name, before, Expected::FixedText(fix, dedent(after)))
+    }
+
+    /// There are findings, but the fix of this key has nothing to offer for any of them.
+    pub(crate) fn offers_no_fix(self, key: &str, name: &'static str, text: &str) -> Self {
+        let fix = self.fix(key);
+        self.case(name, text, Expected::NoFix(fix))
+    }
+
+    fn fix(&self, key: &str) -> &'static FixProvider {
+        self.rule
+            .metadata()
+            .fix(key)
+            .unwrap_or_else(|| panic!("{} has no fix `{key}`", self.rule.id()))
+    }
+
+    fn case(mut self, name: &'static str, text: &str, expected: Expected) -> Self {
+        let (file, symbols) = (self.file.clone(), self.symbols.clone());
+        self.cases.push(Case {
+            name,
+            text: dedent(text),
+            file,
+            symbols,
+            expected,
+        });
+        self
+    }
+
+    /// Runs all cases and panics with the list of those that fail.
+    pub(crate) fn run(self) {
+        let mut failures: Vec<String> = Vec::new();
+        for case in &self.cases {
+            for line_end in ["\n", "\r\n"] {
+                if let Err(problem) = case.run(self.rule, line_end) {
+                    failures.push(format!("{} with line end {line_end:?}: {problem}", case.name));
+                    break;
+                }
+            }
+        }
+        failures.extend(self.missing().into_iter().map(|what| format!("no case shows {what}")));
+        assert!(failures.is_empty(), "{}:\n\n{}", self.rule.id(), failures.join("\n\n"));
+    }
+
+    fn missing(&self) -> Vec<String> {
+        let has = |is_one: &dyn Fn(&Expected) -> bool| self.cases.iter().any(|case| is_one(&case.expected));
+        let mut missing = Vec::new();
+        if !has(&|case| matches!(case, Expected::Findings | Expected::InBrokenText)) {
+            missing.push("the rule flagging something".to_owned());
+        }
+        if !has(&|case| matches!(case, Expected::Silence)) {
+            missing.push("the rule being silent".to_owned());
+        }
+        if !has(&|case| matches!(case, Expected::Message(_))) {
+            missing.push("what the rule says".to_owned());
+        }
+        for fix in self.rule.metadata().fixes {
+            if !has(&|case| matches!(case, Expected::FixedText(shown, _) if shown == &fix)) {
+                missing.push(format!("the fix `{}` at work", fix.equivalence_key));
+            }
+        }
+        missing
+    }
+}
+
+impl Case {
+    fn run(&self, rule: RuleId, line_end: &str) -> Result<(), String> {
+        let with_line_ends = |text: &str| text.replace('\n', line_end);
+        let (text, marks) = unmark(&with_line_ends(&self.text));
+        let tree = parse(text, &self.symbols);
+        let is_broken = !tree.errors().is_empty();
+        let may_be_broken = matches!(self.expected, Expected::InBrokenText) || rule == RuleId::CN0001;
+        if is_broken && !may_be_broken {
+            return Err(format!("the text has syntax errors:\n{tree:?}"));
+        }
+        let Checked { findings, incidents } = check(&tree, &self.file, &RuleSelection::of([rule]));
+        if !incidents.is_empty() {
+            return Err(format!("{incidents:?}"));
+        }
+        let findings: Vec<Finding> = findings.into_iter().filter(|finding| finding.rule == rule).collect();
+        match &self.expected {
+            Expected::Findings => same_places(&tree, &findings, &marks, false),
+            Expected::Suppressed => same_places(&tree, &findings, &marks, true),
+            Expected::InBrokenText if !is_broken => Err("the text has no syntax error".to_owned()),
+            Expected::InBrokenText => same_places(&tree, &findings, &marks, false),
+            Expected::Silence => same_places(&tree, &findings, &[], false),
+            Expected::Message(expected) => match findings.as_slice() {
+                [finding] if finding.message(&tree) == *expected => Ok(()),
+                [finding] => Err(format!("it says: {}", finding.message(&tree))),
+                _ => Err(format!("{} findings instead of one", findings.len())),
+            },
+            Expected::FixedText(fix, after) => {
+                if findings.is_empty() {
+                    return Err("nothing is found that could be repaired".to_owned());
+                }
+                let chosen = ChosenFix { rule, fix };
+                let fixed = repair(&tree, &self.symbols, &self.file, chosen)?;
+                same_text(&fixed, &with_line_ends(after))
+            }
+            Expected::NoFix(fix) => {
+                if findings.is_empty() {
+                    return Err("nothing is found at all".to_owned());
+                }
+                let offered = |finding: &Finding| finding.fix(fix.equivalence_key, &tree) != Ok(None);
+                if findings.iter().any(offered) {
+                    Err("a fix is offered".to_owned())
+                } else {
+                    Ok(())
+                }
+            }
+        }
+    }
+}
+
+/// Makes one fix everywhere and holds it to what is promised of every fix: no new syntax error, an end, and nothing
+/// left to do afterwards.
+pub(crate) fn repair(
+    tree: &Tree,
+    symbols: &Symbols,
+    file: &FileContext,
+    chosen: ChosenFix,
+) -> Result<Arc<str>, String> {
+    let fixed = fix_all(tree, symbols, file, &[chosen]);
+    if !fixed.problems.is_empty() || !fixed.incidents.is_empty() {
+        return Err(format!("{:?} {:?}", fixed.problems, fixed.incidents));
+    }
+    if !fixed.is_changed() {
+        return Err("the fix changes nothing".to_owned());
+    }
+    let again = fix_all(&fixed.tree, symbols, file, &[chosen]);
+    if again.is_changed() {
+        return Err(format!(
+            "the fix is not idempotent, a second run gives\n{}",
+            again.text()
+        ));
+    }
+    Ok(fixed.text())
+}
+
+fn same_places(tree: &Tree, findings: &[Finding], marks: &[TextRange], suppressed: bool) -> Result<(), String> {
+    let found: Vec<TextRange> = findings.iter().map(|finding| finding.range).collect();
+    if found != marks {
+        let show = |ranges: &[TextRange]| {
+            ranges
+                .iter()
+                .map(|&range| format!("  {range:?} {}", tree.slice(range)))
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
+        return Err(format!(
+            "expected findings at\n{}\nbut found\n{}",
+            show(marks),
+            show(&found)
+        ));
+    }
+    if findings.iter().any(|finding| finding.suppressed != suppressed) {
+        return Err(format!(
+            "expected every finding to be {}",
+            if suppressed { "suppressed" } else { "live" }
+        ));
+    }
+    Ok(())
+}
+
+fn same_text(found: &str, expected: &str) -> Result<(), String> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(format!(
+        "expected\n{expected}\nbut the fix gives\n{found}\n({expected:?}\n{found:?})"
+    ))
+}
+
+/// Takes the marks out of a text.
+fn unmark(marked: &str) -> (String, Vec<TextRange>) {
+    let (mut text, mut marks, mut open) = (String::new(), Vec::new(), Vec::new());
+    let mut rest = marked;
+    while let Some(index) = rest.find(['[', '|']) {
+        text.push_str(&rest[..index]);
+        rest = &rest[index..];
+        if let Some(behind) = rest.strip_prefix("[|") {
+            open.push(text.len() as u32);
+            rest = behind;
+        } else if let Some(behind) = rest.strip_prefix("|]") {
+            let start = open.pop().expect("a mark that ends has begun");
+            marks.push(TextRange::new(start, text.len() as u32));
+            rest = behind;
+        } else {
+            text.push_str(&rest[..1]);
+            rest = &rest[1..];
+        }
+    }
+    assert!(open.is_empty(), "a mark that begins has to end");
+    text.push_str(rest);
+    marks.sort();
+    (text, marks)
+}
+
+/// A text as it would stand at the left margin: without the line end it begins with, and without the blanks that all
+/// its lines share. Directives stand where they stand, which for the sake of the reader may be further left.
+fn dedent(text: &str) -> String {
+    let text = text.strip_prefix('\n').unwrap_or(text);
+    let is_blank = |line: &&str| line.trim().is_empty();
+    let indentation = |line: &str| line.len() - line.trim_start().len();
+    let margin = text
+        .lines()
+        .filter(|line| !is_blank(line))
+        .map(indentation)
+        .min()
+        .unwrap_or(0);
+    let lines = text
+        .split('\n')
+        .map(|line| if is_blank(&line) { "" } else { &line[margin..] });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The examples of a rule's page: the code blocks of one section.
+fn examples(rule: RuleId, section: &str) -> Vec<&'static str> {
+    let documentation = rule.metadata().documentation;
+    let heading = format!("## {section}\n");
+    let start = documentation
+        .find(&heading)
+        .map_or(documentation.len(), |index| index + heading.len());
+    let rest = &documentation[start..];
+    let mut rest = &rest[..rest.find("\n## ").unwrap_or(rest.len())];
+    let mut found = Vec::new();
+    while let Some(begin) = rest.find("```al\n") {
+        let body = &rest[begin + "```al\n".len()..];
+        let end = body.find("```").expect("a code block ends");
+        found.push(&body[..end]);
+        rest = &body[end + 3..];
+    }
+    found
+}
+
+#[test]
+fn every_example_on_a_page_is_flagged_exactly_once_by_its_rule() {
+    for &rule in RuleId::ALL {
+        let examples = examples(rule, "Example");
+        assert!(!examples.is_empty(), "{}: no example", rule.id());
+        for example in examples {
+            let tree = parse(example, &Symbols::none());
+            let is_broken = !tree.errors().is_empty();
+            assert_eq!(is_broken, rule == RuleId::CN0001, "{}: {tree:?}", rule.id());
+            let checked = check(&tree, &FileContext::default(), &RuleSelection::of([rule]));
+            assert_eq!(checked.findings.len(), 1, "{}: {example}", rule.id());
+        }
+    }
+}
+
+#[test]
+fn every_fix_repairs_the_examples_of_its_rule_for_good() {
+    for &rule in RuleId::ALL {
+        for fix in rule.metadata().fixes {
+            for example in examples(rule, "Example") {
+                let tree = parse(example, &Symbols::none());
+                let file = FileContext::default();
+                let fixed = repair(&tree, &Symbols::none(), &file, ChosenFix { rule, fix })
+                    .unwrap_or_else(|problem| panic!("{} `{}`: {problem}", rule.id(), fix.equivalence_key));
+                let left = check(&parse(fixed, &Symbols::none()), &file, &RuleSelection::of([rule])).findings;
+                assert_eq!(left, [], "{} `{}`", rule.id(), fix.equivalence_key);
+            }
+        }
+    }
+}
+
+#[test]
+fn all_rules_together_are_silent_over_every_better_example() {
+    let all = RuleSelection::all();
+    for &rule in RuleId::ALL {
+        let examples = examples(rule, "Better");
+        assert!(!examples.is_empty(), "{}: no better example", rule.id());
+        for example in examples {
+            let tree = parse(example, &Symbols::none());
+            let findings = check(&tree, &FileContext::default(), &all).findings;
+            let said: Vec<String> = findings
+                .iter()
+                .map(|finding| format!("{}: {}", finding.rule.id(), finding.message(&tree)))
+                .collect();
+            assert!(
+                said.is_empty(),
+                "the better example of {} is flagged: {said:?}",
+                rule.id()
+            );
+        }
+    }
+}
+
+#[test]
+fn marks_are_taken_out_and_the_margin_too() {
+    let (text, marks) = unmark(&dedent("\n    a [|b|] c[1]\n      [|[d]|]\n"));
+    assert_eq!(text, "a b c[1]\n  [d]\n");
+    assert_eq!(marks, [TextRange::new(2, 3), TextRange::new(11, 14)]);
+}
+
+#[test]
+#[should_panic(expected = "no case shows the fix `")]
+fn a_fix_that_no_case_shows_at_work_fails_the_tests_of_its_rule() {
+    let fixable = RuleId::ALL
+        .iter()
+        .find(|rule| !rule.metadata().fixes.is_empty())
+        .expect("some rule has a fix");
+    Tester::new(*fixable).silent("nothing", "codeunit 1 A { }").run();
+}
