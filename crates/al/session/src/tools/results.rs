@@ -274,6 +274,20 @@ pub enum ConflictKind {
     NotWritten,
 }
 
+impl ConflictKind {
+    /// The word that the journal uses.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::StaleFile => "stale_file",
+            Self::UnsupportedEncoding => "unsupported_encoding",
+            Self::ReadFailed => "read_failed",
+            Self::WriteFailed => "write_failed",
+            Self::RolledBack => "rolled_back",
+            Self::NotWritten => "not_written",
+        }
+    }
+}
+
 /// A file that is as it was, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

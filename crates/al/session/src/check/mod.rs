@@ -1,0 +1,122 @@
+//! Checks many files once, for the command line: read, parse, look, forget. Files are worked on by several threads and
+//! reported in one fixed order, so that two runs over the same files report the same.
+//!
+//! The entry is `check(&CheckOptions, &Cancellation, &mut (dyn FnMut(FileReport) + Send)) -> Result<CheckReport, AlError>`:
+//! it calls back for each file with something to report, in order, while later files are still being worked on. Only
+//! arguments that mean nothing (a rule that does not exist) are an error.
+
+mod statistics;
+
+pub use statistics::{RuleStatistics, Statistics};
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::fix::{FileFix, FixOptions};
+use crate::tools::{Diagnostic, Summary};
+use crate::{FixSafety, Incident};
+
+/// What to check, and how.
+#[derive(Debug, Clone, Default)]
+pub struct CheckOptions {
+    /// Projects, folders of projects, or files; relative ones against the current folder. None: the current folder.
+    pub paths: Vec<PathBuf>,
+    /// Which rules run.
+    pub choice: RuleChoice,
+    /// Preprocessor symbols defined in every project, besides its own.
+    pub symbols: Vec<String>,
+    /// How much is told about each finding.
+    pub detail: Detail,
+    /// Whether times are taken, which costs a little time itself.
+    pub timing: bool,
+    /// Repairs to make, before what is left is reported.
+    pub fix: Option<FixOptions>,
+}
+
+/// Which rules run, as a command line says it: ids, cops (long or short names) or `ALL`, without regard to case.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RuleChoice {
+    /// These rules, those that are off by default too, whatever settings and rulesets say. Empty: the project's choice.
+    pub select: Vec<String>,
+    /// But never these.
+    pub ignore: Vec<String>,
+}
+
+/// How much is told about each finding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// Only numbers; files are not reported.
+    Counts,
+    /// Everything but the source lines.
+    #[default]
+    Diagnostics,
+    /// Source lines too.
+    Excerpts,
+}
+
+/// What there is to say about one file; files without anything to say are not reported.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FileReport {
+    /// The file.
+    pub file_path: PathBuf,
+    /// Its project; none for a file in no project.
+    pub project: Option<Arc<Path>>,
+    /// What is wrong in it, in the order of the text. After a repair: what is left.
+    pub findings: Vec<ReportedFinding>,
+    /// What was repaired.
+    pub fix: Option<FileFix>,
+}
+
+/// A diagnostic as the command line shows it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReportedFinding {
+    /// The entry, as `analyze` has it.
+    pub diagnostic: Diagnostic,
+    /// The safety of the fix the rule offers (of several, that of the least safe); none without a fix.
+    pub fix_safety: Option<FixSafety>,
+    /// How many fixes the rule offers to choose from.
+    pub fix_count: usize,
+    /// The source lines, with [`Detail::Excerpts`].
+    pub excerpt: Option<Excerpt>,
+}
+
+/// The lines a finding is about: all of a short span, the first and the last of a long one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Excerpt {
+    pub(crate) lines: Vec<(u32, Arc<str>)>,
+}
+
+impl Excerpt {
+    /// A line by its number from 1, without its line end.
+    pub fn line(&self, number: u32) -> Option<&str> {
+        self.lines
+            .iter()
+            .find(|(known, _)| *known == number)
+            .map(|(_, text)| text.as_ref())
+    }
+}
+
+/// What a whole run found.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CheckReport {
+    /// The projects checked, in order.
+    pub projects: Vec<PathBuf>,
+    /// Files read.
+    pub files: usize,
+    /// Findings that are neither suppressed nor repaired.
+    pub total_count: usize,
+    /// Numbers of them.
+    pub summary: Summary,
+    /// How many of them a safe fix repairs.
+    pub fixable_count: usize,
+    /// How many of them only an unsafe fix, or one of several to choose from, repairs.
+    pub unsafely_fixable_count: usize,
+    /// Findings that a pragma suppresses.
+    pub suppressed_count: usize,
+    /// What limits the answer: settings, rulesets, files that could not be read, rules that failed.
+    pub warnings: Vec<String>,
+    /// The same and more, for the journal.
+    pub incidents: Vec<Incident>,
+    /// Always counted; times only with [`CheckOptions::timing`].
+    pub statistics: Statistics,
+}
