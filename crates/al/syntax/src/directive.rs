@@ -29,6 +29,11 @@ impl Symbols {
         self.0.insert(name.to_owned());
     }
 
+    /// The defined symbols in alphabetical order.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+
     /// Takes a definition back.
     pub fn undefine(&mut self, name: &str) {
         self.0.remove(name);
@@ -58,7 +63,12 @@ pub fn configurations(text: &str) -> Vec<Symbols> {
         }
     }
     let mut configurations = vec![Symbols::none()];
-    configurations.extend(names.iter().take(MAXIMUM_CONFIGURATIONS - 2).map(|name| Symbols::from_iter([name])));
+    configurations.extend(
+        names
+            .iter()
+            .take(MAXIMUM_CONFIGURATIONS - 2)
+            .map(|name| Symbols::from_iter([name])),
+    );
     if names.len() > 1 {
         configurations.push(names.iter().collect());
     }
@@ -138,7 +148,10 @@ mod tests {
     use super::*;
 
     fn listed(text: &str) -> Vec<Vec<String>> {
-        configurations(text).into_iter().map(|symbols| symbols.0.into_iter().collect()).collect()
+        configurations(text)
+            .into_iter()
+            .map(|symbols| symbols.0.into_iter().collect())
+            .collect()
     }
 
     #[test]
@@ -150,7 +163,10 @@ mod tests {
     #[test]
     fn each_symbol_is_on_alone_and_all_are_on_together() {
         let text = "#if not B // comment\n#if A and B\n#endif\n#elif C\n#endif";
-        assert_eq!(listed(text), [vec![], vec!["B"], vec!["A"], vec!["C"], vec!["A", "B", "C"]]);
+        assert_eq!(
+            listed(text),
+            [vec![], vec!["B"], vec!["A"], vec!["C"], vec!["A", "B", "C"]]
+        );
     }
 
     #[test]

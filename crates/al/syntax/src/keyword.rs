@@ -107,7 +107,11 @@ impl Keyword {
             return Self::None;
         }
         let (keyword, spelling) = Self::ALL[index as usize - 1];
-        if spelling.as_bytes().eq_ignore_ascii_case(word) { keyword } else { Self::None }
+        if spelling.as_bytes().eq_ignore_ascii_case(word) {
+            keyword
+        } else {
+            Self::None
+        }
     }
 }
 
@@ -120,7 +124,13 @@ mod tests {
         for &(keyword, word) in Keyword::ALL {
             let mixed: String = word
                 .char_indices()
-                .map(|(index, letter)| if index % 2 == 0 { letter.to_ascii_uppercase() } else { letter })
+                .map(|(index, letter)| {
+                    if index % 2 == 0 {
+                        letter.to_ascii_uppercase()
+                    } else {
+                        letter
+                    }
+                })
                 .collect();
             for spelling in [word.to_owned(), word.to_uppercase(), mixed] {
                 assert_eq!(Keyword::of(spelling.as_bytes()), keyword, "{spelling}");
@@ -131,7 +141,18 @@ mod tests {
 
     #[test]
     fn other_words_are_no_keywords() {
-        for word in ["", "x", "i", "ifs", "en", "endd", "be_in", "Customer", "permissionsetextensions", "proc\u{e9}dure"] {
+        for word in [
+            "",
+            "x",
+            "i",
+            "ifs",
+            "en",
+            "endd",
+            "be_in",
+            "Customer",
+            "permissionsetextensions",
+            "proc\u{e9}dure",
+        ] {
             assert_eq!(Keyword::of(word.as_bytes()), Keyword::None, "{word}");
         }
         for &(_, word) in Keyword::ALL {

@@ -24,7 +24,11 @@ pub(crate) fn mentioned_symbols(condition: &str) -> Vec<&str> {
 }
 
 fn read<'a>(condition: &'a str, is_defined: &mut dyn FnMut(&'a str) -> bool) -> Option<bool> {
-    let mut reader = Reader { rest: condition, is_defined, depth: 0 };
+    let mut reader = Reader {
+        rest: condition,
+        is_defined,
+        depth: 0,
+    };
     let value = reader.alternatives()?;
     reader.rest.trim_start().is_empty().then_some(value)
 }
@@ -85,7 +89,9 @@ impl<'a> Reader<'a, '_> {
     /// The word that stands next, without consuming it; empty if there is none.
     fn word(&mut self) -> &'a str {
         self.rest = self.rest.trim_start();
-        let end = self.rest.find(|character: char| !character.is_alphanumeric() && character != '_');
+        let end = self
+            .rest
+            .find(|character: char| !character.is_alphanumeric() && character != '_');
         &self.rest[..end.unwrap_or(self.rest.len())]
     }
 

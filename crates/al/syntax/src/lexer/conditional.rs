@@ -55,7 +55,10 @@ impl Conditional {
     /// Every directive met, and what is wrong with them once the text has ended.
     pub(super) fn finish(mut self) -> (Vec<Directive>, Vec<SyntaxError>) {
         for open in &self.open {
-            self.errors.push(SyntaxError { range: open.range, kind: SyntaxErrorKind::UnterminatedDirective });
+            self.errors.push(SyntaxError {
+                range: open.range,
+                kind: SyntaxErrorKind::UnterminatedDirective,
+            });
         }
         (self.directives, self.errors)
     }
@@ -67,7 +70,11 @@ impl Conditional {
             DirectiveWord::If => {
                 let taken = self.holds(line, active);
                 self.open.push(Open {
-                    kind: OpenKind::If { outer: active, taken, last: false },
+                    kind: OpenKind::If {
+                        outer: active,
+                        taken,
+                        last: false,
+                    },
                     range: line.range(),
                 });
                 self.active = taken;
@@ -87,7 +94,11 @@ impl Conditional {
             DirectiveWord::EndIf => {
                 self.expect_nothing_more(line, active);
                 self.abandon_regions();
-                if let Some(Open { kind: OpenKind::If { outer, .. }, .. }) = self.open.pop() {
+                if let Some(Open {
+                    kind: OpenKind::If { outer, .. },
+                    ..
+                }) = self.open.pop()
+                {
                     self.active = outer;
                     active = outer;
                 } else {
@@ -104,7 +115,10 @@ impl Conditional {
                 DirectiveKind::Undefine
             }
             DirectiveWord::Region => {
-                self.open.push(Open { kind: OpenKind::Region, range: line.range() });
+                self.open.push(Open {
+                    kind: OpenKind::Region,
+                    range: line.range(),
+                });
                 DirectiveKind::Region
             }
             DirectiveWord::EndRegion => {
@@ -127,7 +141,10 @@ impl Conditional {
     }
 
     fn error(&mut self, line: &DirectiveLine<'_>, kind: SyntaxErrorKind) {
-        self.errors.push(SyntaxError { range: line.range(), kind });
+        self.errors.push(SyntaxError {
+            range: line.range(),
+            kind,
+        });
     }
 
     /// Whether the condition of `line` holds; where it decides nothing it is not looked at.
@@ -146,7 +163,11 @@ impl Conditional {
     /// conditional is part of the program, and whether this branch is.
     fn branch(&mut self, line: &DirectiveLine<'_>, is_last: bool) -> (bool, bool) {
         self.abandon_regions();
-        let Some(Open { kind: OpenKind::If { outer, taken, last }, .. }) = self.open.last() else {
+        let Some(Open {
+            kind: OpenKind::If { outer, taken, last },
+            ..
+        }) = self.open.last()
+        else {
             self.error(line, SyntaxErrorKind::UnmatchedDirective);
             return (self.active, self.active);
         };
@@ -156,7 +177,11 @@ impl Conditional {
         }
         let decides = outer && !before && !closed;
         let taken = if is_last { decides } else { self.holds(line, decides) };
-        if let Some(Open { kind: OpenKind::If { taken: any, last, .. }, .. }) = self.open.last_mut() {
+        if let Some(Open {
+            kind: OpenKind::If { taken: any, last, .. },
+            ..
+        }) = self.open.last_mut()
+        {
             *any |= taken;
             *last |= is_last;
         }
@@ -169,15 +194,28 @@ impl Conditional {
         if !self.open.iter().any(|open| matches!(open.kind, OpenKind::If { .. })) {
             return;
         }
-        while let Some(Open { kind: OpenKind::Region, range }) = self.open.last() {
-            self.errors.push(SyntaxError { range: *range, kind: SyntaxErrorKind::UnterminatedDirective });
+        while let Some(Open {
+            kind: OpenKind::Region,
+            range,
+        }) = self.open.last()
+        {
+            self.errors.push(SyntaxError {
+                range: *range,
+                kind: SyntaxErrorKind::UnterminatedDirective,
+            });
             self.abandoned_regions += 1;
             self.open.pop();
         }
     }
 
     fn end_region(&mut self, line: &DirectiveLine<'_>) {
-        if matches!(self.open.last(), Some(Open { kind: OpenKind::Region, .. })) {
+        if matches!(
+            self.open.last(),
+            Some(Open {
+                kind: OpenKind::Region,
+                ..
+            })
+        ) {
             self.open.pop();
         } else if self.abandoned_regions > 0 {
             // Its beginning is reported already.

@@ -82,13 +82,18 @@ impl<'a> DirectiveLine<'a> {
     /// The name behind `#define` or `#undef`, if it is exactly one.
     pub(super) fn symbol(&self) -> Option<&'a str> {
         let mut characters = self.rest.chars();
-        let starts_well = characters.next().is_some_and(|first| first.is_alphabetic() || first == '_');
+        let starts_well = characters
+            .next()
+            .is_some_and(|first| first.is_alphabetic() || first == '_');
         (starts_well && characters.all(|other| other.is_alphanumeric() || other == '_')).then_some(self.rest)
     }
 
     /// What a `#pragma` says, and whether it is well formed.
     pub(super) fn pragma(&self) -> (DirectiveKind, bool) {
-        let mut words = Words { line: self.rest, offset: self.rest_start };
+        let mut words = Words {
+            line: self.rest,
+            offset: self.rest_start,
+        };
         let subject = words.next().map_or("", |(_, word)| word);
         let is_warning = subject.eq_ignore_ascii_case("warning");
         if !is_warning && !subject.eq_ignore_ascii_case("implicitwith") {
@@ -110,7 +115,9 @@ impl<'a> DirectiveLine<'a> {
             if !id.is_empty() {
                 let start = position + (item.len() - item.trim_start().len());
                 ids.push(TextRange::new(start as u32, (start + id.len()) as u32));
-                well_formed &= id.chars().all(|character| character.is_alphanumeric() || character == '_');
+                well_formed &= id
+                    .chars()
+                    .all(|character| character.is_alphanumeric() || character == '_');
             }
             position += item.len() + 1;
         }
@@ -119,10 +126,14 @@ impl<'a> DirectiveLine<'a> {
 }
 
 fn action(word: &str) -> Option<PragmaAction> {
-    [("disable", PragmaAction::Disable), ("restore", PragmaAction::Restore), ("enable", PragmaAction::Enable)]
-        .into_iter()
-        .find(|(known, _)| known.eq_ignore_ascii_case(word))
-        .map(|(_, action)| action)
+    [
+        ("disable", PragmaAction::Disable),
+        ("restore", PragmaAction::Restore),
+        ("enable", PragmaAction::Enable),
+    ]
+    .into_iter()
+    .find(|(known, _)| known.eq_ignore_ascii_case(word))
+    .map(|(_, action)| action)
 }
 
 /// The words of a line that blanks separate, each with its offset in the text.

@@ -56,10 +56,19 @@ pub(crate) fn lex(text: &str, symbols: &Symbols) -> Lexed {
         errors: Vec::new(),
     };
     lexer.run();
-    let Lexer { tokens, conditional, mut errors, .. } = lexer;
+    let Lexer {
+        tokens,
+        conditional,
+        mut errors,
+        ..
+    } = lexer;
     let (directives, conditional_errors) = conditional.finish();
     errors.extend(conditional_errors);
-    Lexed { tokens, directives, errors }
+    Lexed {
+        tokens,
+        directives,
+        errors,
+    }
 }
 
 /// What a byte can begin.
@@ -176,7 +185,10 @@ impl<'a> Lexer<'a> {
     }
 
     fn error(&mut self, kind: SyntaxErrorKind, end: usize) {
-        self.errors.push(SyntaxError { range: TextRange::new(self.position as u32, end as u32), kind });
+        self.errors.push(SyntaxError {
+            range: TextRange::new(self.position as u32, end as u32),
+            kind,
+        });
     }
 
     #[inline]

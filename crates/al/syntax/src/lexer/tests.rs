@@ -31,7 +31,10 @@ fn tokens(text: &str) -> Vec<String> {
 fn errors(text: &str) -> Vec<(SyntaxErrorKind, &str)> {
     let mut errors = lexed(text).errors;
     errors.sort_by_key(|error| error.range.start);
-    errors.into_iter().map(|error| (error.kind, &text[error.range.as_usize()])).collect()
+    errors
+        .into_iter()
+        .map(|error| (error.kind, &text[error.range.as_usize()]))
+        .collect()
 }
 
 #[test]
@@ -39,11 +42,38 @@ fn every_mark_is_the_longest_that_fits() {
     assert_eq!(
         tokens("; : :: := , . .. ... ( ) [ ] { } = <> < <= > >= + - * / += -= *= /= ? & |"),
         [
-            "Semicolon ;", "Colon :", "ColonColon ::", "Assign :=", "Comma ,", "Dot .", "DotDot ..", "DotDot ..", "Dot .",
-            "LeftParenthesis (", "RightParenthesis )", "LeftBracket [", "RightBracket ]", "LeftBrace {", "RightBrace }",
-            "Equals =", "NotEquals <>", "Less <", "LessEquals <=", "Greater >", "GreaterEquals >=", "Plus +", "Minus -",
-            "Star *", "Slash /", "PlusAssign +=", "MinusAssign -=", "StarAssign *=", "SlashAssign /=", "Question ?",
-            "Unknown &", "Unknown |",
+            "Semicolon ;",
+            "Colon :",
+            "ColonColon ::",
+            "Assign :=",
+            "Comma ,",
+            "Dot .",
+            "DotDot ..",
+            "DotDot ..",
+            "Dot .",
+            "LeftParenthesis (",
+            "RightParenthesis )",
+            "LeftBracket [",
+            "RightBracket ]",
+            "LeftBrace {",
+            "RightBrace }",
+            "Equals =",
+            "NotEquals <>",
+            "Less <",
+            "LessEquals <=",
+            "Greater >",
+            "GreaterEquals >=",
+            "Plus +",
+            "Minus -",
+            "Star *",
+            "Slash /",
+            "PlusAssign +=",
+            "MinusAssign -=",
+            "StarAssign *=",
+            "SlashAssign /=",
+            "Question ?",
+            "Unknown &",
+            "Unknown |",
         ]
     );
 }
@@ -64,7 +94,10 @@ fn numbers_end_where_their_type_says() {
         ("0DT", vec!["DateTimeLiteral 0DT"]),
         ("0Day", vec!["IntegerLiteral 0", "Identifier Day"]),
         ("1Lé", vec!["IntegerLiteral 1", "Identifier Lé"]),
-        ("1L..2L", vec!["BigIntegerLiteral 1L", "DotDot ..", "BigIntegerLiteral 2L"]),
+        (
+            "1L..2L",
+            vec!["BigIntegerLiteral 1L", "DotDot ..", "BigIntegerLiteral 2L"],
+        ),
     ] {
         assert_eq!(tokens(text), expected, "{text}");
     }
@@ -73,16 +106,25 @@ fn numbers_end_where_their_type_says() {
 #[test]
 fn quotes_are_doubled_inside_and_end_with_the_line() {
     assert_eq!(tokens("'it''s' ''"), ["StringLiteral 'it''s'", "StringLiteral ''"]);
-    assert_eq!(tokens("\"a\"\"b\".\"c\""), ["QuotedIdentifier \"a\"\"b\"", "Dot .", "QuotedIdentifier \"c\""]);
+    assert_eq!(
+        tokens("\"a\"\"b\".\"c\""),
+        ["QuotedIdentifier \"a\"\"b\"", "Dot .", "QuotedIdentifier \"c\""]
+    );
     assert_eq!(errors("'it''s' \"a\"\"b\""), []);
     assert_eq!(tokens("'ab\n'c'"), ["StringLiteral 'ab", "StringLiteral 'c'"]);
     assert_eq!(errors("'ab\r\n'c'"), [(SyntaxErrorKind::UnterminatedString, "'ab")]);
-    assert_eq!(errors("x \"ab"), [(SyntaxErrorKind::UnterminatedQuotedIdentifier, "\"ab")]);
+    assert_eq!(
+        errors("x \"ab"),
+        [(SyntaxErrorKind::UnterminatedQuotedIdentifier, "\"ab")]
+    );
 }
 
 #[test]
 fn a_verbatim_string_may_span_lines() {
-    assert_eq!(tokens("@'a\n''b' x"), ["VerbatimStringLiteral @'a\n''b'", "Identifier x"]);
+    assert_eq!(
+        tokens("@'a\n''b' x"),
+        ["VerbatimStringLiteral @'a\n''b'", "Identifier x"]
+    );
     assert_eq!(tokens("@'a\nx"), ["VerbatimStringLiteral @'a", "Identifier x"]);
     assert_eq!(errors("@'a\nx"), [(SyntaxErrorKind::UnterminatedString, "@'a")]);
     assert_eq!(tokens("@x"), ["Unknown @", "Identifier x"]);
@@ -92,7 +134,13 @@ fn a_verbatim_string_may_span_lines() {
 fn comments_are_trivia() {
     assert_eq!(
         tokens("a// b\n/* c\n*/d/**/"),
-        ["Identifier a", "LineComment // b", "BlockComment /* c\n*/", "Identifier d", "BlockComment /**/"]
+        [
+            "Identifier a",
+            "LineComment // b",
+            "BlockComment /* c\n*/",
+            "Identifier d",
+            "BlockComment /**/"
+        ]
     );
     assert_eq!(tokens("/*/ a */"), ["BlockComment /*/ a */"]);
     assert_eq!(tokens("/* a\nb"), ["BlockComment /* a\nb"]);
@@ -101,8 +149,19 @@ fn comments_are_trivia() {
 
 #[test]
 fn names_hold_any_letter() {
-    assert_eq!(tokens("Größe été_1 Ωmega 名前"), ["Identifier Größe", "Identifier été_1", "Identifier Ωmega", "Identifier 名前"]);
-    assert_eq!(tokens("a\u{A0}\u{3000}b"), ["Identifier a", "Unknown \u{A0}\u{3000}", "Identifier b"]);
+    assert_eq!(
+        tokens("Größe été_1 Ωmega 名前"),
+        [
+            "Identifier Größe",
+            "Identifier été_1",
+            "Identifier Ωmega",
+            "Identifier 名前"
+        ]
+    );
+    assert_eq!(
+        tokens("a\u{A0}\u{3000}b"),
+        ["Identifier a", "Unknown \u{A0}\u{3000}", "Identifier b"]
+    );
     assert_eq!(tokens("\u{FEFF}a"), ["Identifier a"]);
 }
 
@@ -115,7 +174,16 @@ fn words_are_recognised_in_any_case() {
         .filter(|token| !token.kind.is_trivia())
         .map(|token| token.keyword)
         .collect();
-    assert_eq!(keywords, [Keyword::Begin, Keyword::Begin, Keyword::None, Keyword::None, Keyword::None]);
+    assert_eq!(
+        keywords,
+        [
+            Keyword::Begin,
+            Keyword::Begin,
+            Keyword::None,
+            Keyword::None,
+            Keyword::None
+        ]
+    );
 }
 
 #[test]
@@ -131,25 +199,57 @@ fn the_first_token_of_a_line_is_marked() {
 
 #[test]
 fn a_hash_begins_a_directive_only_at_the_start_of_a_line() {
-    assert_eq!(tokens("x = #if;"), ["Identifier x", "Equals =", "Hash #", "Identifier if", "Semicolon ;"]);
-    assert_eq!(tokens("/* */ #region"), ["BlockComment /* */", "Hash #", "Identifier region"]);
-    assert_eq!(tokens("\u{FEFF} \t# region a // b\nx"), ["Directive # region a // b", "Identifier x"]);
+    assert_eq!(
+        tokens("x = #if;"),
+        ["Identifier x", "Equals =", "Hash #", "Identifier if", "Semicolon ;"]
+    );
+    assert_eq!(
+        tokens("/* */ #region"),
+        ["BlockComment /* */", "Hash #", "Identifier region"]
+    );
+    assert_eq!(
+        tokens("\u{FEFF} \t# region a // b\nx"),
+        ["Directive # region a // b", "Identifier x"]
+    );
     assert_eq!(
         tokens("= #Basic,\n  #Suite"),
-        ["Equals =", "Hash #", "Identifier Basic", "Comma ,", "Hash #", "Identifier Suite"]
+        [
+            "Equals =",
+            "Hash #",
+            "Identifier Basic",
+            "Comma ,",
+            "Hash #",
+            "Identifier Suite"
+        ]
     );
 }
 
 #[test]
 fn a_condition_switches_text_off() {
     let text = "a\n#if X\nb\nc\n  #elif Y // why\nd\n#else\ne\n#endif\nf";
-    let directives = ["Directive #if X", "Directive #elif Y // why", "Directive #else", "Directive #endif"];
-    for (symbols, kept) in [(vec![], "e"), (vec!["X"], "b c"), (vec!["Y"], "d"), (vec!["X", "Y"], "b c")] {
+    let directives = [
+        "Directive #if X",
+        "Directive #elif Y // why",
+        "Directive #else",
+        "Directive #endif",
+    ];
+    for (symbols, kept) in [
+        (vec![], "e"),
+        (vec!["X"], "b c"),
+        (vec!["Y"], "d"),
+        (vec!["X", "Y"], "b c"),
+    ] {
         let tokens = tokens_with(text, &symbols);
-        let names: Vec<&str> = tokens.iter().filter_map(|token| token.strip_prefix("Identifier ")).collect();
+        let names: Vec<&str> = tokens
+            .iter()
+            .filter_map(|token| token.strip_prefix("Identifier "))
+            .collect();
         assert_eq!(names.join(" "), format!("a {kept} f"), "{symbols:?}");
-        let found: Vec<&str> =
-            tokens.iter().filter(|token| token.starts_with("Directive")).map(String::as_str).collect();
+        let found: Vec<&str> = tokens
+            .iter()
+            .filter(|token| token.starts_with("Directive"))
+            .map(String::as_str)
+            .collect();
         assert_eq!(found, directives);
     }
     assert_eq!(
@@ -160,13 +260,23 @@ fn a_condition_switches_text_off() {
 
 #[test]
 fn directives_in_disabled_text_are_kept_and_have_no_effect() {
-    let text = "#if X\n#define X\n 'it\n#if not X\na\n#endif\n#Suite\n#pragma warning disable AA1\n#endif\n#if X\nb\n#endif";
+    let text =
+        "#if X\n#define X\n 'it\n#if not X\na\n#endif\n#Suite\n#pragma warning disable AA1\n#endif\n#if X\nb\n#endif";
     assert_eq!(
         tokens(text),
         [
-            "Directive #if X", "Directive #define X", "DisabledText  'it\n", "Directive #if not X", "DisabledText a\n",
-            "Directive #endif", "DisabledText #Suite\n", "Directive #pragma warning disable AA1", "Directive #endif",
-            "Directive #if X", "DisabledText b\n", "Directive #endif",
+            "Directive #if X",
+            "Directive #define X",
+            "DisabledText  'it\n",
+            "Directive #if not X",
+            "DisabledText a\n",
+            "Directive #endif",
+            "DisabledText #Suite\n",
+            "Directive #pragma warning disable AA1",
+            "Directive #endif",
+            "Directive #if X",
+            "DisabledText b\n",
+            "Directive #endif",
         ]
     );
     let lexed = lexed(text);
@@ -178,7 +288,10 @@ fn directives_in_disabled_text_are_kept_and_have_no_effect() {
 #[test]
 fn symbols_can_be_defined_and_undefined_on_the_way() {
     let text = "#if A\na\n#endif\n#define A\n#if A\nb\n#endif\n#undef A\n#if A\nc\n#endif";
-    let names: Vec<String> = tokens(text).into_iter().filter(|token| token.starts_with("Identifier")).collect();
+    let names: Vec<String> = tokens(text)
+        .into_iter()
+        .filter(|token| token.starts_with("Identifier"))
+        .collect();
     assert_eq!(names, ["Identifier b"]);
 }
 
@@ -193,14 +306,23 @@ fn unmatched_and_malformed_directives_are_reported_once() {
         ("#if A", vec![(UnterminatedDirective, "#if A")]),
         ("#region A", vec![(UnterminatedDirective, "#region A")]),
         ("#if A\n#else\n#else\n#endif", vec![(UnmatchedDirective, "#else")]),
-        ("#if A\n#region R\n#endif\n#endregion", vec![(UnterminatedDirective, "#region R")]),
-        ("#region R\n#if A\n#endregion\n#endif", vec![(UnmatchedDirective, "#endregion")]),
+        (
+            "#if A\n#region R\n#endif\n#endregion",
+            vec![(UnterminatedDirective, "#region R")],
+        ),
+        (
+            "#region R\n#if A\n#endregion\n#endif",
+            vec![(UnmatchedDirective, "#endregion")],
+        ),
         ("#region R\n#if A\n#endif\n#endregion", vec![]),
         ("#if\n#endif", vec![(MalformedDirective, "#if")]),
         ("#if A or\n#endif", vec![(MalformedDirective, "#if A or")]),
         ("#define 1", vec![(MalformedDirective, "#define 1")]),
         ("#define A B", vec![(MalformedDirective, "#define A B")]),
-        ("#pragma warning hide A", vec![(MalformedDirective, "#pragma warning hide A")]),
+        (
+            "#pragma warning hide A",
+            vec![(MalformedDirective, "#pragma warning hide A")],
+        ),
         ("#pragma", vec![(MalformedDirective, "#pragma")]),
         ("#nonsense", vec![(MalformedDirective, "#nonsense")]),
     ] {
@@ -211,12 +333,24 @@ fn unmatched_and_malformed_directives_are_reported_once() {
 #[test]
 fn pragmas_say_what_they_do_to_which_ids() {
     for (text, action, ids) in [
-        ("#pragma warning disable AA0001, AL0432 // why", PragmaAction::Disable, vec!["AA0001", "AL0432"]),
+        (
+            "#pragma warning disable AA0001, AL0432 // why",
+            PragmaAction::Disable,
+            vec!["AA0001", "AL0432"],
+        ),
         ("#pragma warning restore", PragmaAction::Restore, vec![]),
-        (" # Pragma  WARNING  Enable  CN0001 ,LC0002,", PragmaAction::Enable, vec!["CN0001", "LC0002"]),
+        (
+            " # Pragma  WARNING  Enable  CN0001 ,LC0002,",
+            PragmaAction::Enable,
+            vec!["CN0001", "LC0002"],
+        ),
     ] {
         let lexed = lexed(text);
-        let DirectiveKind::PragmaWarning { action: found, ids: ranges } = &lexed.directives[0].kind else {
+        let DirectiveKind::PragmaWarning {
+            action: found,
+            ids: ranges,
+        } = &lexed.directives[0].kind
+        else {
             panic!("{text} is {:?}", lexed.directives[0].kind);
         };
         let names: Vec<&str> = ranges.iter().map(|range| &text[range.as_usize()]).collect();
@@ -225,18 +359,53 @@ fn pragmas_say_what_they_do_to_which_ids() {
     }
     assert_eq!(
         lexed("#pragma implicitwith disable").directives[0].kind,
-        DirectiveKind::PragmaImplicitWith { action: PragmaAction::Disable }
+        DirectiveKind::PragmaImplicitWith {
+            action: PragmaAction::Disable
+        }
     );
-    assert_eq!(lexed("#pragma checksum x").directives[0].kind, DirectiveKind::OtherPragma);
+    assert_eq!(
+        lexed("#pragma checksum x").directives[0].kind,
+        DirectiveKind::OtherPragma
+    );
 }
 
 /// Texts that meet quotes, comments and directives often.
 fn tricky_text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         proptest::sample::select(vec![
-            "\n", "\r\n", "\r", " ", "\t", "#if A\n", "#if not A", "#elif B", "\n#else\n", "\n#endif\n", "#region", "#endregion",
-            "#define A", "#undef A", "#pragma warning disable AA1,", "'", "\"", "@'", "/*", "*/", "//", "1.5", "1..5", "0DT", "12L",
-            "begin", "é", "名", "\u{FEFF}", "\u{A0}", ":=", "::", "#",
+            "\n",
+            "\r\n",
+            "\r",
+            " ",
+            "\t",
+            "#if A\n",
+            "#if not A",
+            "#elif B",
+            "\n#else\n",
+            "\n#endif\n",
+            "#region",
+            "#endregion",
+            "#define A",
+            "#undef A",
+            "#pragma warning disable AA1,",
+            "'",
+            "\"",
+            "@'",
+            "/*",
+            "*/",
+            "//",
+            "1.5",
+            "1..5",
+            "0DT",
+            "12L",
+            "begin",
+            "é",
+            "名",
+            "\u{FEFF}",
+            "\u{A0}",
+            ":=",
+            "::",
+            "#",
         ])
         .prop_map(str::to_owned),
         any::<String>(),
