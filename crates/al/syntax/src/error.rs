@@ -41,6 +41,17 @@ pub enum SyntaxErrorKind {
 }
 
 impl SyntaxErrorKind {
+    /// Whether a single token is broken, so that what the parser makes of its line is guesswork.
+    pub(crate) fn is_about_token(self) -> bool {
+        matches!(
+            self,
+            Self::UnterminatedString
+                | Self::UnterminatedQuotedIdentifier
+                | Self::UnterminatedComment
+                | Self::UnknownCharacter
+        )
+    }
+
     /// The error in words; `found` is the text of the token that stands there, empty at the end of the file.
     pub fn message(self, found: &str) -> String {
         let found = match found {

@@ -125,7 +125,7 @@ node_kinds! {
     /// `label` `(` Name (`;` expression)? `)` `{` Property* `}` in a layout
     PageLabel,
     /// `addfirst`, `addlast`, `addafter`, `addbefore`, `movefirst`, `movelast`, `moveafter`, `movebefore` or `modify`,
-    /// then `(` Name (`;` Name (`,` Name)*)? `)`, then `{` (control | Property | Trigger)* `}` unless it moves; in a layout
+    /// then `(` Name (`;` Name (`,` Name)*)? `)` (missing in `addlast { … }` among views), then `{` (control | Property | Trigger)* `}` unless it moves; in a layout
     ControlChange,
     /// `area` `(` Name `)` `{` action* `}` in actions
     ActionArea,

@@ -4,7 +4,6 @@
 //! text is broken, never panic, and never look at trivia.
 
 use crate::keyword::Keyword;
-use crate::kind::NodeKind;
 use crate::token::TokenKind;
 use crate::tree::{Node, TokenRef};
 
@@ -13,16 +12,16 @@ macro_rules! view {
     ($($(#[$attribute:meta])* $name:ident = $($kind:ident)|+;)*) => {$(
         $(#[$attribute])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub struct $name<'t>(Node<'t>);
+        pub struct $name<'t>(crate::tree::Node<'t>);
 
         impl<'t> $name<'t> {
             /// The node as this view, if it is of the right kind.
-            pub fn cast(node: Node<'t>) -> Option<Self> {
-                matches!(node.kind(), $(NodeKind::$kind)|+).then_some(Self(node))
+            pub fn cast(node: crate::tree::Node<'t>) -> Option<Self> {
+                matches!(node.kind(), $(crate::kind::NodeKind::$kind)|+).then_some(Self(node))
             }
 
             /// The node behind the view.
-            pub fn node(self) -> Node<'t> {
+            pub fn node(self) -> crate::tree::Node<'t> {
                 self.0
             }
 
@@ -35,16 +34,20 @@ macro_rules! view {
 }
 
 mod expression;
+mod label;
 mod member;
 mod object;
 mod property;
 mod statement;
+mod types;
 
 pub use expression::*;
+pub use label::*;
 pub use member::*;
 pub use object::*;
 pub use property::*;
 pub use statement::*;
+pub use types::*;
 
 /// A name as people mean it: without the quotes around it and with `""` inside read as `"`.
 pub fn unquoted(text: &str) -> std::borrow::Cow<'_, str> {

@@ -27,6 +27,8 @@ mod source_file;
 mod statement;
 mod types;
 
+pub(crate) use property::property_of;
+
 /// No real program nests anywhere near this deep (BCApps: 31). Each level costs a few hundred bytes of stack, and the
 /// smallest stack this runs on is a thread's 2 MiB.
 const MAXIMUM_DEPTH: u32 = 200;
@@ -37,7 +39,7 @@ const MAXIMUM_DEPTH: u32 = 200;
 pub fn parse(text: impl Into<Arc<str>>, symbols: &Symbols) -> Tree {
     let text = text.into();
     let lexed = lex(&text, symbols);
-    let mut parser = Parser::new(&text, &lexed.tokens);
+    let mut parser = Parser::new(&text, &lexed.tokens, &lexed.errors);
     source_file::compilation_unit(&mut parser);
     let Parser { nodes, mut errors, .. } = parser;
     errors.extend(lexed.errors);
@@ -61,11 +63,19 @@ pub(crate) struct Parser<'a> {
     consumed: u32,
     nodes: Vec<RawNode>,
     errors: Vec<SyntaxError>,
+    /// What the lexer found wrong: a line that it has reported gets no second report.
+    lexical_errors: &'a [SyntaxError],
     depth: u32,
+    /// Nodes begun in a loop instead of a recursion, to be finished by the same function, last one first.
+    pending: Vec<Start>,
+    open: recovery::Open,
+    guide: recovery::Guide,
+    /// Whether anything was wrong since this was last reset, reported or not.
+    trouble: bool,
 }
 
 impl<'a> Parser<'a> {
-    fn new(text: &'a str, tokens: &'a [Token]) -> Self {
+    fn new(text: &'a str, tokens: &'a [Token], lexical_errors: &'a [SyntaxError]) -> Self {
         let mut parser = Parser {
             text,
             tokens,
@@ -74,7 +84,12 @@ impl<'a> Parser<'a> {
             // Measured over BCApps: one node for every 2.1 tokens.
             nodes: Vec::with_capacity(tokens.len() / 2 + 1),
             errors: Vec::new(),
+            lexical_errors,
             depth: 0,
+            pending: Vec::new(),
+            open: recovery::Open::default(),
+            guide: recovery::Guide::default(),
+            trouble: false,
         };
         parser.skip_trivia();
         parser
@@ -158,6 +173,35 @@ impl<'a> Parser<'a> {
     #[inline]
     pub(crate) fn at_keyword(&self, keyword: Keyword) -> bool {
         self.keyword() == keyword
+    }
+
+    /// Whether the token consumed last is of this kind.
+    #[inline]
+    pub(crate) fn is_behind(&self, kind: TokenKind) -> bool {
+        self.consumed.checked_sub(1).is_some_and(|index| self.tokens[index as usize].kind == kind)
+    }
+
+    /// The token at `index`, trivia included.
+    #[inline]
+    pub(crate) fn token_at(&self, index: u32) -> Token {
+        self.tokens[index as usize]
+    }
+
+    /// Index of the significant token behind the one at `index`; that of the end of the file stays.
+    #[inline]
+    pub(crate) fn next_significant(&self, mut index: u32) -> u32 {
+        while self.tokens[index as usize].kind != TokenKind::EndOfFile {
+            index += 1;
+            if !self.tokens[index as usize].kind.is_trivia() {
+                break;
+            }
+        }
+        index
+    }
+
+    /// Index of the significant token `distance` behind the current one.
+    pub(crate) fn position_of(&self, distance: u32) -> u32 {
+        (0..distance).fold(self.position, |index, _| self.next_significant(index))
     }
 
     /// Whether everything is consumed.
@@ -254,19 +298,38 @@ impl<'a> Parser<'a> {
     /// Reports that `what` should stand here. One report a place: what follows from the first is noise, and so is what
     /// an unterminated string has swallowed.
     pub(crate) fn expected(&mut self, what: &'static str) {
-        if !self.is_behind_unterminated() {
+        if self.is_behind_unterminated() {
+            self.trouble = true;
+            self.explain();
+        } else {
             self.report(SyntaxErrorKind::Expected { what });
         }
     }
 
-    /// Reports `kind` at the current token unless an error is there already.
+    /// Reports `kind` at the current token unless an error is on its line already: a second one is nearly always noise.
     pub(crate) fn report(&mut self, kind: SyntaxErrorKind) {
-        let start = self.current().start;
-        let range = TextRange::new(start, self.end_of(self.position));
-        if self.errors.last().is_some_and(|last| last.range.start == start) {
+        self.trouble = true;
+        self.explain();
+        let line = self.tokens[self.line_start(self.position) as usize].start;
+        if self.errors.last().is_some_and(|last| last.range.start >= line) || self.is_lexically_broken(line) {
             return;
         }
+        let range = TextRange::new(self.current().start, self.end_of(self.position));
         self.errors.push(SyntaxError { range, kind });
+    }
+
+    /// Whether the lexer has reported the line that begins at `line` and holds the current token, or, at the end of the
+    /// file, a comment or string that runs up to it.
+    fn is_lexically_broken(&self, line: u32) -> bool {
+        let first = self.lexical_errors.partition_point(|error| error.range.start < line);
+        let mut on_line = self.lexical_errors[first..].iter().filter(|error| error.kind.is_about_token());
+        let from = self.current().start as usize;
+        let line_end = memchr::memchr2(b'\n', b'\r', &self.text.as_bytes()[from..]).map_or(self.text.len(), |at| from + at);
+        if on_line.next().is_some_and(|error| error.range.start as usize <= line_end) {
+            return true;
+        }
+        let last = self.lexical_errors.iter().rev().find(|error| error.kind.is_about_token());
+        self.at_end() && last.is_some_and(|last| last.range.end as usize == self.text.len())
     }
 
     fn end_of(&self, index: u32) -> u32 {
@@ -305,3 +368,6 @@ impl<'a> Parser<'a> {
         self.depth -= 1;
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,1 +1,342 @@
-//! .
+//! Objects: head, braces, and what stands between braces at any level.
+//!
+//! One loop reads every body. What a word begins is decided by the token behind it (`=` a property, `(` a part, `{` a
+//! section), and whether it may stand there by the tables in [`part`]. The loop knows the bodies around its own: what
+//! fits one of them but not this one means that a `}` is missing; a `}` behind which things go on that fit here and
+//! nowhere outside is one too many.
+
+mod arguments;
+mod boundary;
+mod part;
+
+pub(crate) use boundary::at_element_line;
+pub(crate) use part::Body;
+use part::{Arguments, Frame, Part};
+
+use super::{Parser, label, member, names, property, source_file};
+use crate::error::SyntaxErrorKind;
+use crate::keyword::Keyword;
+use crate::kind::NodeKind;
+use crate::token::TokenKind;
+
+/// An object. The caller has seen that one begins here.
+pub(crate) fn object(p: &mut Parser<'_>) {
+    let Some((kind, body)) = source_file::object_kind(p) else { return };
+    let start = p.start();
+    p.bump();
+    if p.at(TokenKind::IntegerLiteral) {
+        number(p);
+    }
+    if kind != NodeKind::DotNetPackage || p.kind().is_name() {
+        names::name(p);
+    }
+    loop {
+        let clause = p.start();
+        let clause_kind = match p.keyword() {
+            Keyword::Extends => NodeKind::ExtendsClause,
+            Keyword::Implements => NodeKind::ImplementsClause,
+            Keyword::Customizes => NodeKind::CustomizesClause,
+            _ => break,
+        };
+        p.bump();
+        names::qualified_names(p);
+        p.finish(clause, clause_kind);
+    }
+    braces(p, &Frame { body, outer: None });
+    p.finish(start, kind);
+}
+
+/// The number of an object, field or value.
+fn number(p: &mut Parser<'_>) -> bool {
+    let start = p.start();
+    if p.at(TokenKind::Minus) && p.peek(1).kind == TokenKind::IntegerLiteral {
+        p.bump();
+    }
+    if !p.eat(TokenKind::IntegerLiteral) {
+        p.expected("a number");
+        return false;
+    }
+    p.finish(start, NodeKind::ObjectId);
+    true
+}
+
+/// `{` … `}`. Without the opening brace, what follows is still read as the body if it could be nothing else.
+fn braces(p: &mut Parser<'_>, frame: &Frame<'_>) {
+    if !p.eat(TokenKind::LeftBrace) {
+        p.expected("`{`");
+        if !p.at(TokenKind::LeftBrace) && p.current().first_on_line && !begins_body(p, frame) {
+            return;
+        }
+        if !p.current().first_on_line {
+            junk(p, "the head of an object or control");
+            p.eat(TokenKind::LeftBrace);
+        }
+    }
+    contents(p, frame);
+}
+
+/// Whether the current token begins something that fits into the body of `frame` and not into the one around it.
+fn begins_body(p: &Parser<'_>, frame: &Frame<'_>) -> bool {
+    let (keyword, behind) = (p.keyword(), p.peek(1).kind);
+    if behind == TokenKind::Equals {
+        return frame.body.has_properties();
+    }
+    Frame::fits(frame.body, keyword, behind) && !frame.any_outer(|body| Frame::fits(body, keyword, behind))
+}
+
+/// Everything up to the closing brace, that one included.
+fn contents(p: &mut Parser<'_>, frame: &Frame<'_>) {
+    // Where the parts of a body that was closed too early come from; reported once.
+    let mut adopted = Body::Leaf;
+    loop {
+        match p.kind() {
+            TokenKind::EndOfFile => {
+                p.expected("`}`");
+                return;
+            }
+            TokenKind::RightBrace => {
+                if closes(p, frame) {
+                    p.bump();
+                    return;
+                }
+                p.skip_unexpected(place(frame.body));
+            }
+            // Behind a `}` or a second time behind a value: allowed and meaningless.
+            TokenKind::Semicolon => p.bump(),
+            TokenKind::LeftBrace => {
+                p.report(SyntaxErrorKind::Unexpected { place: place(frame.body) });
+                let start = p.start();
+                p.nested(|p| {
+                    p.bump();
+                    contents(p, &Frame { body: Body::Anything, outer: Some(frame) });
+                });
+                p.finish(start, NodeKind::Error);
+            }
+            TokenKind::Identifier | TokenKind::QuotedIdentifier => {
+                let done = match p.peek(1).kind {
+                    TokenKind::Equals => {
+                        named_value(p, frame);
+                        true
+                    }
+                    TokenKind::LeftParenthesis => part_here(p, frame, &mut adopted),
+                    TokenKind::LeftBrace => section_here(p, frame),
+                    _ => other_here(p, frame),
+                };
+                if !done {
+                    return;
+                }
+            }
+            _ => {
+                if !other_here(p, frame) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Whether the `}` at the current token closes the body of `frame`: not if what follows fits here and nowhere outside.
+fn closes(p: &Parser<'_>, frame: &Frame<'_>) -> bool {
+    let next = p.peek(1);
+    if next.kind == TokenKind::LeftBracket {
+        return !frame.body.has_members() || frame.any_outer(Body::has_members);
+    }
+    if !next.kind.is_name() {
+        return true;
+    }
+    let behind = p.peek(2).kind;
+    if behind == TokenKind::Equals {
+        return !frame.body.has_properties() || frame.outer.is_some_and(|outer| outer.body.has_properties());
+    }
+    !Frame::fits(frame.body, next.keyword, behind) || frame.any_outer(|body| Frame::fits(body, next.keyword, behind))
+}
+
+/// Name `=`: a property, or a label of a report.
+fn named_value(p: &mut Parser<'_>, frame: &Frame<'_>) {
+    if frame.body == Body::Labels {
+        report_label(p);
+        return;
+    }
+    if !frame.body.has_properties() {
+        p.report(SyntaxErrorKind::Unexpected { place: place(frame.body) });
+    }
+    property::property(p);
+}
+
+/// Name `=` label `;`
+fn report_label(p: &mut Parser<'_>) {
+    let start = p.start();
+    names::name(p);
+    p.bump();
+    label::label_value(p);
+    property::end_of_value(p);
+    p.finish(start, NodeKind::ReportLabel);
+}
+
+/// A word with `(` behind it. False when it belongs to a body outside.
+fn part_here(p: &mut Parser<'_>, frame: &Frame<'_>, adopted: &mut Body) -> bool {
+    let keyword = p.keyword();
+    if let Some(found) = frame.body.part(keyword).or_else(|| adopted.part(keyword)) {
+        part(p, frame, found);
+        return true;
+    }
+    if frame.any_outer(|body| body.part(keyword).is_some()) {
+        p.expected("`}`");
+        return false;
+    }
+    if let Some((found, home)) = Body::somewhere(keyword) {
+        p.report(SyntaxErrorKind::Unexpected { place: place(frame.body) });
+        *adopted = home;
+        part(p, frame, found);
+        return true;
+    }
+    if member::at_member(p) {
+        return other_here(p, frame);
+    }
+    unknown(p, frame);
+    true
+}
+
+/// Word, arguments, braces.
+fn part(p: &mut Parser<'_>, frame: &Frame<'_>, part: Part) {
+    let start = p.start();
+    p.nested(|p| {
+        p.bump();
+        // `addlast { … }` among views stands for the whole list.
+        if !(p.at(TokenKind::LeftBrace) && part.arguments == Arguments::Change) {
+            arguments::arguments(p, part.arguments);
+        }
+        match part.body {
+            Some(body) if !part.may_lack_body || p.at(TokenKind::LeftBrace) => {
+                braces(p, &Frame { body, outer: Some(frame) });
+            }
+            _ => {
+                p.eat(TokenKind::Semicolon);
+            }
+        }
+    });
+    p.finish(start, part.kind);
+}
+
+/// A word with `{` behind it. False when it belongs to a body outside.
+fn section_here(p: &mut Parser<'_>, frame: &Frame<'_>) -> bool {
+    let keyword = p.keyword();
+    if let Some((kind, body)) = frame.body.section(keyword) {
+        section(p, frame, kind, body);
+        return true;
+    }
+    if let Some(found) = frame.body.part(keyword).filter(|part| part.arguments == Arguments::Change) {
+        part(p, frame, found);
+        return true;
+    }
+    if frame.any_outer(|body| body.section(keyword).is_some()) || source_file::at_object_start(p) {
+        p.expected("`}`");
+        return false;
+    }
+    if let Some((kind, body)) = Body::section_somewhere(keyword) {
+        p.report(SyntaxErrorKind::Unexpected { place: place(frame.body) });
+        section(p, frame, kind, body);
+        return true;
+    }
+    unknown(p, frame);
+    true
+}
+
+fn section(p: &mut Parser<'_>, frame: &Frame<'_>, kind: NodeKind, body: Body) {
+    let start = p.start();
+    p.nested(|p| {
+        p.bump();
+        braces(p, &Frame { body, outer: Some(frame) });
+    });
+    p.finish(start, kind);
+}
+
+/// Something with a head nobody knows; its braces may hold anything.
+fn unknown(p: &mut Parser<'_>, frame: &Frame<'_>) {
+    p.report(SyntaxErrorKind::Unexpected { place: place(frame.body) });
+    let start = p.start();
+    p.bump();
+    while !p.at_end() && !p.current().first_on_line && !is_brace(p.kind()) {
+        p.bump();
+    }
+    if p.at(TokenKind::LeftBrace) {
+        p.nested(|p| {
+            p.bump();
+            contents(p, &Frame { body: Body::Anything, outer: Some(frame) });
+        });
+    }
+    p.finish(start, NodeKind::Error);
+}
+
+/// A member, a broken property, the next object, or junk. False when it belongs to a body outside.
+fn other_here(p: &mut Parser<'_>, frame: &Frame<'_>) -> bool {
+    if member::at_member(p) {
+        let is_trigger = boundary::begins_trigger(p);
+        let fits = |body: Body| if is_trigger { body.has_triggers() } else { body.has_members() };
+        if !fits(frame.body) {
+            if frame.any_outer(fits) {
+                p.expected("`}`");
+                return false;
+            }
+            p.report(SyntaxErrorKind::Unexpected { place: place(frame.body) });
+        }
+        member::member(p);
+        return true;
+    }
+    if source_file::at_object_start(p) {
+        p.expected("`}`");
+        return false;
+    }
+    if frame.body.has_properties() && p.current().first_on_line && property::at_known_name(p) {
+        property::property(p);
+        return true;
+    }
+    junk(p, place(frame.body));
+    true
+}
+
+/// Skips the rest of the line, up to a brace or a `;`, that one included.
+fn junk(p: &mut Parser<'_>, place: &'static str) {
+    p.report(SyntaxErrorKind::Unexpected { place });
+    let start = p.start();
+    loop {
+        let was_semicolon = p.at(TokenKind::Semicolon);
+        p.bump();
+        if was_semicolon || p.at_end() || is_brace(p.kind()) || p.current().first_on_line {
+            break;
+        }
+    }
+    p.finish(start, NodeKind::Error);
+}
+
+fn is_brace(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::LeftBrace | TokenKind::RightBrace)
+}
+
+/// The body as a reader would name it.
+fn place(body: Body) -> &'static str {
+    match body {
+        Body::Table => "a table",
+        Body::Page => "a page",
+        Body::Report => "a report",
+        Body::Code | Body::Plain | Body::Anything => "an object",
+        Body::Query => "a query",
+        Body::XmlPort => "an XMLport",
+        Body::Enum => "an enum",
+        Body::DotNet | Body::Assembly => "a .NET package",
+        Body::Fields => "fields",
+        Body::Keys => "keys",
+        Body::FieldGroups => "field groups",
+        Body::Layout => "a layout",
+        Body::Actions | Body::ActionGroup => "actions",
+        Body::Views | Body::View | Body::ViewChange => "views",
+        Body::DataSet | Body::DataItem => "a data set",
+        Body::RequestPage => "a request page",
+        Body::Rendering => "the layouts of a report",
+        Body::Labels => "labels",
+        Body::Elements | Body::QueryDataItem => "the elements of a query",
+        Body::Schema | Body::XmlNode => "the schema of an XMLport",
+        Body::Leaf | Body::Triggers => "properties",
+        Body::Control => "controls",
+    }
+}
