@@ -95,7 +95,7 @@ pub enum TokenKind {
     Question,
     /// `#` that starts no directive, as in `ApplicationArea = #Basic`.
     Hash,
-    /// Any character that AL has no use for.
+    /// A mark without a meaning of its own (`&` and `|` have one in filters), or a run of characters that AL has no use for.
     Unknown,
     /// The end of the text; always the last token, always empty.
     EndOfFile,

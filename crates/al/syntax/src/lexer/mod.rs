@@ -24,6 +24,7 @@ pub(crate) struct Lexed {
     /// In text order; the last one is [`TokenKind::EndOfFile`].
     pub(crate) tokens: Vec<Token>,
     pub(crate) directives: Vec<Directive>,
+    /// In text order.
     pub(crate) errors: Vec<SyntaxError>,
 }
 
@@ -64,6 +65,7 @@ pub(crate) fn lex(text: &str, symbols: &Symbols) -> Lexed {
     } = lexer;
     let (directives, conditional_errors) = conditional.finish();
     errors.extend(conditional_errors);
+    errors.sort_unstable_by_key(|error| (error.range.start, error.range.end));
     Lexed {
         tokens,
         directives,
@@ -462,7 +464,8 @@ impl<'a> Lexer<'a> {
         None
     }
 
-    /// A character beyond ASCII, or a control character.
+    /// A character beyond ASCII, or a control character. Those that no AL text has use for are reported here; marks
+    /// such as `&` and `|` are [`TokenKind::Unknown`] too, but have a meaning in filters, so that only the parser can tell.
     #[cold]
     fn other(&mut self) {
         let rest = &self.text[self.position..];
@@ -479,7 +482,9 @@ impl<'a> Lexer<'a> {
                     && !(character.is_ascii() && STARTS[*character as usize] != Start::Other)
             };
             let length: usize = rest.chars().take_while(is_stray).map(char::len_utf8).sum();
-            self.significant(TokenKind::Unknown, Keyword::None, self.position + length);
+            let end = self.position + length;
+            self.error(SyntaxErrorKind::UnknownCharacter, end);
+            self.significant(TokenKind::Unknown, Keyword::None, end);
         }
     }
 }

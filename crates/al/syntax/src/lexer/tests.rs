@@ -162,6 +162,10 @@ fn names_hold_any_letter() {
         tokens("a\u{A0}\u{3000}b"),
         ["Identifier a", "Unknown \u{A0}\u{3000}", "Identifier b"]
     );
+    assert_eq!(
+        errors("a\u{A0}\u{3000}b & c"),
+        [(SyntaxErrorKind::UnknownCharacter, "\u{A0}\u{3000}")]
+    );
     assert_eq!(tokens("\u{FEFF}a"), ["Identifier a"]);
 }
 
@@ -437,6 +441,7 @@ fn check_tiling(text: &str, symbols: &Symbols) -> Result<(), TestCaseError> {
             }
         }
     }
+    prop_assert!(lexed.errors.is_sorted_by_key(|error| error.range.start));
     for error in &lexed.errors {
         prop_assert!(text.get(error.range.as_usize()).is_some());
     }
