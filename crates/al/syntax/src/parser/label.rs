@@ -15,7 +15,8 @@ pub(crate) fn label_value(p: &mut Parser<'_>) {
         label_attribute(p);
     }
     while p.eat(TokenKind::Comma) {
-        if !label_attribute(p) {
+        // The compiler lets a comma stand at the end.
+        if p.at(TokenKind::Semicolon) || !label_attribute(p) {
             break;
         }
     }

@@ -125,7 +125,7 @@ fn parameter_list(p: &mut Parser<'_>) {
             break;
         }
         // `var` that begins a section: the list was never closed.
-        if token.keyword == Keyword::Var && token.first_on_line && p.peek(1).first_on_line {
+        if token.keyword == Keyword::Var && token.first_on_line && p.peek(1).first_on_line && !is_closed_later(p) {
             p.expected("`)` of these parameters");
             break;
         }
@@ -148,6 +148,27 @@ fn parameter_list(p: &mut Parser<'_>) {
         break;
     }
     p.finish(start, NodeKind::ParameterList);
+}
+
+/// Whether a `)` without its `(` follows before the body or the next member: a `var` alone on its line then belongs to
+/// a parameter on the next line.
+fn is_closed_later(p: &Parser<'_>) -> bool {
+    let mut index = p.next_significant(p.position);
+    let mut depth = 0u32;
+    loop {
+        let token = p.token_at(index);
+        match token.kind {
+            TokenKind::LeftParenthesis => depth += 1,
+            TokenKind::RightParenthesis if depth == 0 => return true,
+            TokenKind::RightParenthesis => depth -= 1,
+            TokenKind::EndOfFile | TokenKind::RightBrace => return false,
+            _ if token.first_on_line && matches!(token.keyword, Keyword::Begin | Keyword::Procedure) => {
+                return false;
+            }
+            _ => {}
+        }
+        index = p.next_significant(index);
+    }
 }
 
 fn parameter(p: &mut Parser<'_>) {
