@@ -451,7 +451,7 @@ mod tests {
                 "e": true
             }
         });
-        tool = tool.with_input_schema_for_test(schema);
+        tool = tool.with_input_schema_for_test(&schema);
         expect(
             &tool,
             &[

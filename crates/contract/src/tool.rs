@@ -75,7 +75,7 @@ impl ToolDescription {
     }
 
     #[cfg(test)]
-    pub(crate) fn with_input_schema_for_test(mut self, schema: Value) -> Self {
+    pub(crate) fn with_input_schema_for_test(mut self, schema: &Value) -> Self {
         self.input_schema = schema.as_object().cloned().unwrap_or_default();
         self
     }

@@ -4,7 +4,7 @@
 //! it come the enums that code uses, the names that JSON carries, the rows
 //! that documentation prints and the lists that tests walk.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -126,10 +126,12 @@ pub fn vocabulary_markdown<V: Vocabulary>() -> String {
     let mut text = String::from("| `error` | `reason` | meaning | what an agent does |\n| --- | --- | --- | --- |\n");
     for row in vocabulary_rows::<V>() {
         let reason = row.reason.map_or_else(String::new, |reason| format!("`{reason}`"));
-        text.push_str(&format!(
-            "| `{}` | {reason} | {} | {} |\n",
+        // Writing to a text cannot fail.
+        let _ = writeln!(
+            text,
+            "| `{}` | {reason} | {} | {} |",
             row.error, row.meaning, row.reaction
-        ));
+        );
     }
     text
 }

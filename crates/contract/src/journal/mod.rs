@@ -122,7 +122,7 @@ impl Journal {
         let mut lines = 0;
         let mut tail_is_blank = true;
         self.for_each_line_and_tail(&mut |line| lines += usize::from(!is_blank(line)), &mut |tail| {
-            tail_is_blank = is_blank(tail)
+            tail_is_blank = is_blank(tail);
         })?;
         match fs::remove_file(&self.path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

@@ -192,7 +192,10 @@ pub(crate) fn random_id() -> String {
         let mixed = now.rotate_left(17) ^ u64::from(std::process::id());
         bytes.copy_from_slice(&mixed.to_le_bytes()[..6]);
     }
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let number = bytes
+        .iter()
+        .fold(0_u64, |number, byte| (number << 8) | u64::from(*byte));
+    format!("{number:012x}")
 }
 
 /// UTC with microseconds, as in RFC 3339.
@@ -260,7 +263,7 @@ mod tests {
         );
         assert!(record.created().is_some());
         assert_eq!(
-            timestamp(SystemTime::UNIX_EPOCH + Duration::from_micros(1_500_000)),
+            timestamp(SystemTime::UNIX_EPOCH + Duration::from_millis(1500)),
             "1970-01-01T00:00:01.500000Z"
         );
     }

@@ -237,7 +237,7 @@ impl Reporter {
         if may_forget {
             collected.passed_own.iter().for_each(|id| own.forget(id));
         }
-        let report = self.shown(collected);
+        let report = self.shown(&collected);
         if position != reading.position {
             reading.position = position;
             keep(&mut reading.own_position, position);
@@ -271,7 +271,7 @@ impl Reporter {
         }
         let mut collected = Collected::new(&self.options.filter, own, reply);
         let position = self.read_on(cursor.0, &mut collected)?;
-        Ok((self.shown(collected), Cursor(position)))
+        Ok((self.shown(&collected), Cursor(position)))
     }
 
     fn stamp(&self) -> Result<Option<Stamp>, JournalError> {
@@ -294,7 +294,7 @@ impl Reporter {
         }
     }
 
-    fn shown(&self, collected: Collected<'_>) -> NewErrors {
+    fn shown(&self, collected: &Collected<'_>) -> NewErrors {
         let omitted = collected.count - collected.newest_first.len();
         let items = collected.newest_first.iter().map(|record| self.item(record)).collect();
         NewErrors { items, omitted }
@@ -343,8 +343,8 @@ fn keep(own_position: &mut Option<OwnPosition>, position: Position) {
     }
 }
 
-/// Whether a code says what kind of failure it was: a snake_case word such as
-/// `unfaithful_heal`, or a PascalCase reason such as `WriteFailed`. Some
+/// Whether a code says what kind of failure it was: a `snake_case` word such as
+/// `unfaithful_heal`, or a `PascalCase` reason such as `WriteFailed`. Some
 /// writers put whole recipes there, which say nothing in a reply.
 fn is_kind(code: &str) -> bool {
     let mut letters = code.chars();
