@@ -48,7 +48,7 @@ fn attribute(p: &mut Parser<'_>) {
         expression::argument_list(p);
     }
     if !p.expect(TokenKind::RightBracket, "`]` of this attribute") {
-        skip_line(p);
+        skip_line(p, |p| p.at(TokenKind::RightBracket));
         p.eat(TokenKind::RightBracket);
     }
     p.finish(start, NodeKind::Attribute);
@@ -88,7 +88,7 @@ fn header(p: &mut Parser<'_>) {
     }
     if !p.current().first_on_line && !at_header_end(p) {
         p.report(SyntaxErrorKind::Unexpected { place: "the header of a method" });
-        skip_line(p);
+        skip_line(p, |_| false);
     }
     p.eat(TokenKind::Semicolon);
 }
@@ -99,10 +99,10 @@ fn at_header_end(p: &Parser<'_>) -> bool {
         || at_member(p)
 }
 
-/// Skips the rest of a damaged line into an error node, without a report of its own.
-fn skip_line(p: &mut Parser<'_>) {
+/// Skips the rest of a damaged line, up to where `stops` holds, into an error node, without a report of its own.
+fn skip_line(p: &mut Parser<'_>, stops: impl Fn(&Parser<'_>) -> bool) {
     let start = p.start();
-    while !p.current().first_on_line && !at_header_end(p) && !p.at(TokenKind::RightBracket) {
+    while !p.current().first_on_line && !at_header_end(p) && !stops(p) {
         p.bump();
     }
     if !p.is_empty_since(start) {
@@ -137,14 +137,16 @@ fn parameter_list(p: &mut Parser<'_>) {
             continue;
         }
         p.expected("`)` of these parameters");
-        if p.eat(TokenKind::Comma) || p.kind().is_name() && !p.current().first_on_line && !at_header_end(p) {
+        let is_next = p.kind().is_name() && !p.current().first_on_line && !at_header_end(p)
+            || p.at_keyword(Keyword::Var) && p.peek(1).kind.is_name() && p.peek(2).kind == TokenKind::Colon && !p.peek(1).first_on_line;
+        if p.eat(TokenKind::Comma) || is_next {
             continue;
         }
         if p.at(TokenKind::Colon) {
             // The result follows.
             break;
         }
-        skip_line(p);
+        skip_line(p, |_| false);
         break;
     }
     p.finish(start, NodeKind::ParameterList);
@@ -206,7 +208,10 @@ fn at_return_value(p: &Parser<'_>) -> bool {
 
 fn return_value(p: &mut Parser<'_>) {
     let start = p.start();
-    if !p.at(TokenKind::Colon) {
+    let next = p.peek(1);
+    let is_named = next.kind == TokenKind::Colon
+        || next.kind.is_name() && !next.first_on_line && !types::is_object_word(p.keyword());
+    if is_named {
         names::name(p);
     }
     typed(p);

@@ -78,8 +78,12 @@ impl Indentation {
     /// Where the current token stands.
     #[inline]
     pub(crate) fn placement(self, p: &Parser<'_>) -> Placement {
-        if !p.guide.active || !p.current().first_on_line {
+        if !p.guide.active {
             return Placement::Level;
+        }
+        if !p.current().first_on_line {
+            // Behind a quote that went missing, words of a name look like words of the language.
+            return if p.is_on_broken_line() { Placement::Inside } else { Placement::Level };
         }
         let column = p.column(p.position);
         if column < self.low {
@@ -140,6 +144,12 @@ pub(crate) fn anchored(p: &mut Parser<'_>, body: impl FnOnce(&mut Parser<'_>)) {
     p.guide.anchor = outer;
 }
 
+/// The column of the current token's line; 0 without the guide.
+#[inline]
+pub(crate) fn guided_column(p: &Parser<'_>) -> u32 {
+    if p.guide.active { p.line_column(p.position) } else { 0 }
+}
+
 /// Parses the body of a method with `body`; if that finds an error, once more by indentation, and keeps the reading
 /// that needs fewer errors. `method` is where the method began.
 pub(crate) fn guided(p: &mut Parser<'_>, method: Start, body: impl Fn(&mut Parser<'_>)) {
@@ -184,7 +194,8 @@ pub(crate) fn at_lost_statement(p: &Parser<'_>) -> bool {
     match p.keyword() {
         Keyword::Begin | Keyword::End | Keyword::Until | Keyword::Else | Keyword::Exit => return true,
         Keyword::If | Keyword::Case | Keyword::For | Keyword::ForEach | Keyword::While | Keyword::With => {
-            return p.peek(1).kind.is_name();
+            let next = p.peek(1).kind;
+            return next.is_name() || next == TokenKind::LeftParenthesis && !p.peek(2).kind.is_literal();
         }
         Keyword::Repeat | Keyword::AssertError => return p.peek(1).first_on_line || p.peek(1).kind.is_name(),
         _ => {}
@@ -196,9 +207,9 @@ pub(crate) fn at_lost_statement(p: &Parser<'_>) -> bool {
         | TokenKind::Dot
         | TokenKind::ColonColon
         | TokenKind::Semicolon => true,
-        TokenKind::LeftParenthesis => {
+        TokenKind::LeftParenthesis | TokenKind::LeftBracket => {
             let behind = behind_brackets(p, p.position_of(1));
-            matches!(p.tokens[behind as usize].kind, TokenKind::Semicolon | TokenKind::Dot)
+            matches!(p.tokens[behind as usize].kind, TokenKind::Semicolon | TokenKind::Dot | TokenKind::Assign)
         }
         _ => false,
     }
@@ -273,17 +284,7 @@ pub(crate) fn is_lost_member_name(p: &Parser<'_>) -> bool {
     at_member_start(p)
         || p.guide.active
             && (p.column(p.position) <= p.guide.anchor
-                || matches!(
-                    p.keyword(),
-                    Keyword::End
-                        | Keyword::If
-                        | Keyword::Else
-                        | Keyword::Until
-                        | Keyword::Begin
-                        | Keyword::Exit
-                        | Keyword::Case
-                        | Keyword::Repeat
-                ))
+                || is_statement_word(p.keyword()))
 }
 
 /// Whether the `else` at the current token stands left of the `if` that was just read.
@@ -335,12 +336,95 @@ pub(crate) fn stray_else(p: &mut Parser<'_>) {
     p.finish(start, NodeKind::Error);
 }
 
-/// Reports a statement in a place that holds the labels of an arm, unless an error above explains it.
-pub(crate) fn report_lost_statement(p: &mut Parser<'_>) {
+/// Reports a statement in a place that holds the labels of an arm, unless an error above explains it. What most likely
+/// is missing is the `begin` of the arm above, so its `end` will be explained.
+pub(crate) fn report_lost_statement(p: &mut Parser<'_>, arms: &Arms) {
     p.trouble = true;
-    if !is_explained(p) {
-        p.expected("the label of an arm");
+    if is_explained(p) {
+        return;
     }
+    p.expected("the label of an arm");
+    if let Some(column) = arms.column {
+        p.guide.explained.push(column);
+    }
+}
+
+/// Consumes a word inside a statement. Where something else stands, reports that and looks for the word further on in
+/// the same statement.
+pub(crate) fn expect_word(p: &mut Parser<'_>, keyword: Keyword, what: &'static str) {
+    if p.eat_keyword(keyword) {
+        return;
+    }
+    p.expected(what);
+    let start = p.start();
+    let mut index = p.position;
+    loop {
+        let token = p.tokens[index as usize];
+        if token.keyword == keyword {
+            break;
+        }
+        let is_other = matches!(
+            token.kind,
+            TokenKind::Semicolon
+                | TokenKind::Assign
+                | TokenKind::LeftBrace
+                | TokenKind::RightBrace
+                | TokenKind::EndOfFile
+        ) || is_statement_word(token.keyword)
+            || matches!(token.keyword, Keyword::Then | Keyword::Do | Keyword::Of);
+        if is_other {
+            return;
+        }
+        index = p.next_significant(index);
+    }
+    while p.position < index {
+        p.bump();
+    }
+    p.finish(start, NodeKind::Error);
+    p.bump();
+}
+
+/// Skips what a broken statement that began in `column` has left over on its further lines.
+pub(crate) fn skip_continuation(p: &mut Parser<'_>, column: u32) {
+    if !p.guide.active {
+        return;
+    }
+    let start = p.start();
+    loop {
+        let token = p.current();
+        let ended = matches!(token.kind, TokenKind::EndOfFile | TokenKind::LeftBrace | TokenKind::RightBrace)
+            || is_statement_word(token.keyword)
+            || token.first_on_line && (p.column(p.position) <= column || at_member_start(p));
+        if ended {
+            break;
+        }
+        p.bump();
+        if p.is_behind(TokenKind::Semicolon) {
+            break;
+        }
+    }
+    if !p.is_empty_since(start) {
+        p.finish(start, NodeKind::Error);
+    }
+}
+
+/// Whether a word begins or ends a statement and is never a name.
+fn is_statement_word(keyword: Keyword) -> bool {
+    matches!(
+        keyword,
+        Keyword::Begin
+            | Keyword::End
+            | Keyword::Else
+            | Keyword::Until
+            | Keyword::If
+            | Keyword::Exit
+            | Keyword::Case
+            | Keyword::Repeat
+            | Keyword::While
+            | Keyword::For
+            | Keyword::ForEach
+            | Keyword::Procedure
+    )
 }
 
 /// Skips what cannot begin a statement: up to a `;`, the end of the line or a word that begins or ends a statement.
@@ -354,20 +438,7 @@ pub(crate) fn skip_statement(p: &mut Parser<'_>) {
         let stops = ended
             || token.first_on_line
             || matches!(token.kind, TokenKind::EndOfFile | TokenKind::RightBrace)
-            || matches!(
-                token.keyword,
-                Keyword::Begin
-                    | Keyword::End
-                    | Keyword::Else
-                    | Keyword::Until
-                    | Keyword::If
-                    | Keyword::Exit
-                    | Keyword::Case
-                    | Keyword::Repeat
-                    | Keyword::While
-                    | Keyword::For
-                    | Keyword::Procedure
-            );
+            || is_statement_word(token.keyword);
         if stops {
             break;
         }
@@ -427,6 +498,11 @@ pub(crate) fn skip_balanced(p: &mut Parser<'_>) {
 
 /// Layout.
 impl Parser<'_> {
+    /// Whether the lexer has reported something on the line of the current token.
+    fn is_on_broken_line(&self) -> bool {
+        self.is_lexically_broken(self.tokens[self.line_start(self.position) as usize].start)
+    }
+
     /// Notes an error for the guide.
     pub(crate) fn explain(&mut self) {
         if self.guide.active {

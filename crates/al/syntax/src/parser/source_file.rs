@@ -2,6 +2,7 @@
 
 use super::object::{self, Body};
 use super::{Parser, member, names};
+use crate::error::SyntaxErrorKind;
 use crate::keyword::Keyword;
 use crate::kind::NodeKind;
 use crate::token::TokenKind;
@@ -16,17 +17,40 @@ pub(crate) fn compilation_unit(p: &mut Parser<'_>) {
             named_line(p, NodeKind::NamespaceDeclaration);
         } else if p.at_keyword(Keyword::Using) && p.peek(1).kind.is_name() {
             named_line(p, NodeKind::UsingDirective);
-        } else if member::at_member(p) {
-            // A brace too many closed the object early: what its members are is still worth knowing.
-            p.report(crate::SyntaxErrorKind::Unexpected { place: "the declaration of an object" });
-            member::member(p);
         } else {
-            p.skip_while("the declaration of an object", |p| {
-                object_kind(p).is_none() && !(p.current().first_on_line && member::at_member(p))
-            });
+            stray(p);
         }
     }
     p.finish_root(start, NodeKind::CompilationUnit);
+}
+
+/// What stands outside every object. If it has braces or members, as the rest of an object has whose head is damaged,
+/// it is read to the end of those.
+fn stray(p: &mut Parser<'_>) {
+    p.report(SyntaxErrorKind::Unexpected { place: "the declaration of an object" });
+    let start = p.start();
+    let at_rest = |p: &Parser<'_>| p.at(TokenKind::LeftBrace) || (p.current().first_on_line && member::at_member(p));
+    if !at_rest(p) {
+        p.bump();
+        while !p.at_end() && !at_rest(p) && !at_declaration(p) {
+            p.bump();
+        }
+    }
+    if at_rest(p) {
+        object::rest_of_object(p);
+    }
+    p.finish(start, NodeKind::Error);
+}
+
+fn at_named_line(p: &Parser<'_>) -> bool {
+    p.current().first_on_line
+        && matches!(p.keyword(), Keyword::Using | Keyword::Namespace)
+        && p.peek(1).kind.is_name()
+}
+
+/// Whether the current token begins a namespace, a using or an object.
+pub(crate) fn at_declaration(p: &Parser<'_>) -> bool {
+    at_named_line(p) || object_kind(p).is_some()
 }
 
 /// `namespace A.B;` or `using A.B;`

@@ -104,18 +104,20 @@ fn statement_list(p: &mut Parser<'_>, owner: Owner, indentation: Indentation) {
         if owner != Owner::Body && indentation.has_ended(p) {
             return;
         }
+        let column = recovery::guided_column(p);
         statement(p);
-        require_semicolon(p);
+        require_semicolon(p, column);
     }
 }
 
-/// Reports a `;` that is missing between a statement and the next one.
+/// Reports a `;` that is missing between a statement, which began on a line of `column`, and the next one.
 #[inline]
-fn require_semicolon(p: &mut Parser<'_>) {
+fn require_semicolon(p: &mut Parser<'_>, column: u32) {
     if p.is_behind(TokenKind::Semicolon) || at_closing_word(p) || at_hard_end(p) {
         return;
     }
     p.expected("`;`");
+    recovery::skip_continuation(p, column);
 }
 
 /// Whether a word stands here before which no `;` is needed.
@@ -252,7 +254,7 @@ fn if_statement(p: &mut Parser<'_>) {
         p.pending.push(start);
         p.bump();
         expression(p);
-        p.expect_keyword(Keyword::Then, "`then`");
+        recovery::expect_word(p, Keyword::Then, "`then`");
         p.open.thens += 1;
         branch(p);
         p.open.thens -= 1;
@@ -282,7 +284,7 @@ fn for_statement(p: &mut Parser<'_>) {
         p.expect_keyword(Keyword::To, "`to` or `downto`");
     }
     expression(p);
-    p.expect_keyword(Keyword::Do, "`do`");
+    recovery::expect_word(p, Keyword::Do, "`do`");
     branch(p);
     p.finish(start, NodeKind::ForStatement);
 }
@@ -291,9 +293,9 @@ fn for_each_statement(p: &mut Parser<'_>) {
     let start = p.start();
     p.bump();
     postfix(p);
-    p.expect_keyword(Keyword::In, "`in`");
+    recovery::expect_word(p, Keyword::In, "`in`");
     expression(p);
-    p.expect_keyword(Keyword::Do, "`do`");
+    recovery::expect_word(p, Keyword::Do, "`do`");
     branch(p);
     p.finish(start, NodeKind::ForEachStatement);
 }
@@ -302,7 +304,7 @@ fn while_statement(p: &mut Parser<'_>) {
     let start = p.start();
     p.bump();
     expression(p);
-    p.expect_keyword(Keyword::Do, "`do`");
+    recovery::expect_word(p, Keyword::Do, "`do`");
     branch(p);
     p.finish(start, NodeKind::WhileStatement);
 }
@@ -314,7 +316,7 @@ fn with_statement(p: &mut Parser<'_>) {
     while p.eat(TokenKind::Comma) {
         expression(p);
     }
-    p.expect_keyword(Keyword::Do, "`do`");
+    recovery::expect_word(p, Keyword::Do, "`do`");
     branch(p);
     p.finish(start, NodeKind::WithStatement);
 }
@@ -341,7 +343,7 @@ fn case_statement(p: &mut Parser<'_>) {
     let indentation = Indentation::here(p);
     p.bump();
     expression(p);
-    p.expect_keyword(Keyword::Of, "`of`");
+    recovery::expect_word(p, Keyword::Of, "`of`");
     p.open.cases += 1;
     case_arms(p, indentation);
     p.open.cases -= 1;
@@ -351,6 +353,7 @@ fn case_statement(p: &mut Parser<'_>) {
 
 fn case_arms(p: &mut Parser<'_>, indentation: Indentation) {
     let arms = indentation.of_arms(p);
+    let mut is_lost = false;
     loop {
         if at_hard_end(p) {
             return;
@@ -391,10 +394,15 @@ fn case_arms(p: &mut Parser<'_>, indentation: Indentation) {
         if p.at(TokenKind::Semicolon) {
             statement(p);
         } else if !arms.is_lost_statement(p) && (p.at(TokenKind::DotDot) || at_expression_start(p)) {
+            let column = recovery::guided_column(p);
             case_arm(p);
-            require_semicolon(p);
+            require_semicolon(p, column);
+            is_lost = false;
         } else {
-            recovery::report_lost_statement(p);
+            if !is_lost {
+                recovery::report_lost_statement(p, &arms);
+            }
+            is_lost = true;
             statement(p);
         }
     }

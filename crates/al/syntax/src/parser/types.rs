@@ -75,7 +75,7 @@ pub(crate) fn type_reference(p: &mut Parser<'_>) {
 }
 
 /// Whether the name of an object follows such a word.
-fn is_object_word(keyword: Keyword) -> bool {
+pub(crate) fn is_object_word(keyword: Keyword) -> bool {
     matches!(
         keyword,
         Keyword::Record

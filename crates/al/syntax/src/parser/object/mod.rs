@@ -46,6 +46,12 @@ pub(crate) fn object(p: &mut Parser<'_>) {
     p.finish(start, kind);
 }
 
+/// What is left of an object whose head could not be read: braces, or what stands between them. An error is reported.
+pub(crate) fn rest_of_object(p: &mut Parser<'_>) {
+    p.eat(TokenKind::LeftBrace);
+    contents(p, &Frame { body: Body::Anything, outer: None });
+}
+
 /// The number of an object, field or value.
 fn number(p: &mut Parser<'_>) -> bool {
     let start = p.start();

@@ -285,6 +285,7 @@ impl Body {
             (Self::Report, Keyword::Labels) => (NodeKind::LabelSection, Self::Labels),
             (Self::Query, Keyword::Elements) => (NodeKind::ElementsSection, Self::Elements),
             (Self::XmlPort, Keyword::Schema) => (NodeKind::SchemaSection, Self::Schema),
+            (Self::Anything, _) => return Self::section_somewhere(keyword),
             _ => return None,
         })
     }
