@@ -211,7 +211,7 @@ fn return_value(p: &mut Parser<'_>) {
     let next = p.peek(1);
     let is_named = next.kind == TokenKind::Colon
         || next.kind.is_name() && !next.first_on_line && !types::is_object_word(p.keyword());
-    if is_named {
+    if p.kind() != TokenKind::Colon && is_named {
         names::name(p);
     }
     typed(p);
