@@ -105,7 +105,7 @@ pub fn check_observed(
         let range = tree.node(node).range();
         checked
             .incidents
-            .push(guard.incident(rule, range, IncidentWork::Find, payload.as_ref()));
+            .push(Incident::caught(rule, range, IncidentWork::Find, payload.as_ref()));
         checked.findings.clear();
         failed.push(rule);
     }
@@ -114,8 +114,8 @@ pub fn check_observed(
     checked
 }
 
-fn look<'t>(
-    context: &Context<'t>,
+fn look(
+    context: &Context<'_>,
     selection: &RuleSelection,
     failed: &[RuleId],
     place: &Cell<(RuleId, NodeId)>,
@@ -125,6 +125,10 @@ fn look<'t>(
     for node in context.tree().nodes() {
         for &rule in selection.interested_in(node.kind()) {
             if !failed.is_empty() && failed.contains(&rule) {
+                continue;
+            }
+            // Whoever speaks about broken code is not held back by it.
+            if rule != RuleId::CN0001 && !context.is_intact(node) {
                 continue;
             }
             place.set((rule, node.id()));
@@ -148,5 +152,148 @@ fn finish(tree: &Tree, selection: &RuleSelection, findings: &mut [Finding]) {
         }
         let can_be_suppressed = finding.rule != RuleId::CN0001 && !suppressions.is_empty();
         finding.suppressed = can_be_suppressed && suppressions.is_suppressed(finding.rule.id(), finding.range.start);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use candor_al_syntax::{Symbols, parse};
+
+    use super::*;
+    use crate::Severity;
+
+    /// Two rules find something here, and one of them twice.
+    const TEXT: &str = "\
+codeunit 50100 A
+{
+    Permissions = tabledata Customer = R;
+
+    procedure B();
+    begin
+    end;
+
+    procedure C();
+    begin
+    end;
+}
+";
+
+    fn ids(checked: &Checked) -> Vec<&'static str> {
+        checked.findings.iter().map(|finding| finding.rule.id()).collect()
+    }
+
+    #[test]
+    fn findings_come_in_text_order_with_the_severities_of_the_selection() {
+        let tree = parse(TEXT, &Symbols::none());
+        let selection =
+            RuleSelection::with_severities([(RuleId::FC0001, Severity::Hidden), (RuleId::FC0006, Severity::Error)]);
+        let checked = check(&tree, &FileContext::default(), &selection);
+        let severities: Vec<_> = checked.findings.iter().map(|finding| finding.severity).collect();
+        assert_eq!(ids(&checked), ["FC0006", "FC0001", "FC0001"]);
+        assert_eq!(severities, [Severity::Error, Severity::Hidden, Severity::Hidden]);
+    }
+
+    #[test]
+    fn only_selected_rules_run_but_syntax_errors_are_always_reported() {
+        let tree = parse(TEXT.replace("= R;", "= ;"), &Symbols::none());
+        let checked = check(&tree, &FileContext::default(), &RuleSelection::of([]));
+        assert_eq!(ids(&checked), ["CN0001"]);
+    }
+
+    /// Panics when a rule is about to look, as the rule itself might.
+    struct Saboteur(RuleId);
+
+    impl RuleObserver for Saboteur {
+        fn enter(&mut self, rule: RuleId) {
+            assert!(rule != self.0, "sabotage of {}", rule.id());
+        }
+
+        fn leave(&mut self, _: RuleId) {}
+    }
+
+    #[test]
+    fn a_rule_that_panics_is_reported_and_the_others_go_on() {
+        crate::install_panic_hook();
+        let tree = parse(TEXT, &Symbols::none());
+        let checked = check_observed(
+            &tree,
+            &FileContext::default(),
+            &RuleSelection::all(),
+            &mut Saboteur(RuleId::FC0001),
+        );
+        assert_eq!(ids(&checked), ["FC0006"]);
+        let [incident] = checked.incidents.as_slice() else {
+            panic!("one incident: {:?}", checked.incidents)
+        };
+        assert_eq!((incident.rule, incident.work), (RuleId::FC0001, IncidentWork::Find));
+        assert!(
+            tree.slice(incident.range).starts_with("procedure B();"),
+            "the node that was visited"
+        );
+        assert_eq!(incident.message, "sabotage of FC0001");
+        assert!(
+            incident
+                .location
+                .as_ref()
+                .is_some_and(|location| location.contains("check.rs:"))
+        );
+    }
+
+    #[test]
+    fn a_fix_that_panics_becomes_an_incident() {
+        crate::install_panic_hook();
+        let tree = parse(TEXT, &Symbols::none());
+        let checked = check(&tree, &FileContext::default(), &RuleSelection::of([RuleId::FC0001]));
+        // A tree of another text is the one thing a finding cannot cope with.
+        let other = parse("codeunit 1 A { }", &Symbols::none());
+        let finding = &checked.findings[0];
+        let key = RuleId::FC0001.metadata().fixes[0].equivalence_key;
+        let incident = finding.fix(key, &other).unwrap_err();
+        assert_eq!(
+            (incident.rule, incident.work, incident.range),
+            (finding.rule, IncidentWork::Fix, finding.range)
+        );
+        assert_eq!(
+            finding.message(&other),
+            RuleId::FC0001.metadata().title,
+            "the title stands in for the message"
+        );
+    }
+
+    #[test]
+    fn a_fix_is_found_by_its_key_as_written_and_by_no_other() {
+        let tree = parse(TEXT, &Symbols::none());
+        let checked = check(&tree, &FileContext::default(), &RuleSelection::of([RuleId::FC0001]));
+        let finding = &checked.findings[0];
+        let offered = finding.fixes(&tree).unwrap();
+        let [fix] = offered.as_slice() else {
+            panic!("one fix: {offered:?}")
+        };
+        assert!(finding.fix(fix.equivalence_key, &tree).unwrap().is_some());
+        assert_eq!(finding.fix(&fix.equivalence_key.to_lowercase(), &tree), Ok(None));
+        assert_eq!(finding.fix("", &tree), Ok(None));
+    }
+
+    #[test]
+    fn time_is_added_up_for_each_rule_by_the_callers_clock() {
+        let tree = parse(TEXT, &Symbols::none());
+        let ticks = Cell::new(0);
+        let clock = || {
+            ticks.set(ticks.get() + 1);
+            Duration::from_millis(ticks.get())
+        };
+        let mut times = RuleTimes::new(clock);
+        let selection = RuleSelection::of([RuleId::FC0001]);
+        check_observed(&tree, &FileContext::default(), &selection, &mut times);
+        assert_eq!(
+            times.of(RuleId::FC0001),
+            Duration::from_millis(2),
+            "two procedures, a tick each"
+        );
+        assert_eq!(times.of(RuleId::CN0001), Duration::from_millis(1), "one file");
+        assert_eq!(times.of(RuleId::LC0095), Duration::ZERO);
+        let other = times.clone();
+        times.add(&other);
+        assert_eq!(times.of(RuleId::FC0001), Duration::from_millis(4));
     }
 }

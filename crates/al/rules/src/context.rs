@@ -82,13 +82,6 @@ impl<'t> Context<'t> {
     }
 }
 
-/// The object a node belongs to, or is.
-pub(crate) fn object_of(node: Node<'_>) -> Option<Node<'_>> {
-    std::iter::once(node)
-        .chain(node.ancestors())
-        .find(|ancestor| ancestor.kind().is_object())
-}
-
 /// The procedure or trigger a node belongs to, or is.
 pub(crate) fn method_of(node: Node<'_>) -> Option<Node<'_>> {
     let is_method = |node: &Node<'_>| matches!(node.kind(), NodeKind::Procedure | NodeKind::Trigger);

@@ -9,9 +9,10 @@
 //!   the parser lost there may be the very property that a rule misses.
 //! * An error outside every object makes the whole file unreliable: the object before it may have ended too early.
 
-use candor_al_syntax::{Node, NodeKind, TextRange, Tree};
+use candor_al_syntax::ast::Object;
+use candor_al_syntax::{Node, NodeKind, TextRange, TokenRef, Tree};
 
-use crate::context::{method_of, object_of};
+use crate::context::method_of;
 
 /// The unreliable parts of a tree, in text order.
 pub(crate) struct Damage<'t> {
@@ -25,7 +26,7 @@ impl<'t> Damage<'t> {
             // An error about something missing stands behind the last token that fits, or at the next one: the token
             // before it belongs to the broken part just as well.
             let before = tree.token_at(error.range.start).previous_significant();
-            let places = [Some(error.range), before.map(|token| token.range())];
+            let places = [Some(error.range), before.map(TokenRef::range)];
             for place in places.into_iter().flatten() {
                 let part = unreliable_part(tree.covering_node(place));
                 if !parts.contains(&part) {
@@ -50,6 +51,6 @@ impl<'t> Damage<'t> {
 
 fn unreliable_part(node: Node<'_>) -> Node<'_> {
     method_of(node)
-        .or_else(|| object_of(node))
+        .or_else(|| Object::around(node).map(Object::node))
         .unwrap_or_else(|| node.tree().root())
 }

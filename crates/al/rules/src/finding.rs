@@ -69,9 +69,9 @@ impl Finding {
         let Some(fix) = self.rule.metadata().fix(equivalence_key) else {
             return Ok(None);
         };
-        let guard = Guard::enter();
+        let _guard = Guard::enter();
         let edits = catch_unwind(AssertUnwindSafe(|| self.state.fix(fix, tree)))
-            .map_err(|payload| guard.incident(self.rule, self.range, IncidentWork::Fix, payload.as_ref()))?;
+            .map_err(|payload| Incident::caught(self.rule, self.range, IncidentWork::Fix, payload.as_ref()))?;
         Ok(edits.filter(|edits| !edits.is_empty()))
     }
 }

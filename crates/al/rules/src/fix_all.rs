@@ -93,12 +93,11 @@ pub fn fix_all(tree: &Tree, symbols: &Symbols, file: &FileContext, chosen: &[Cho
         let before = chosen.len();
         for &(fix, _) in &pass.repaired {
             let alone = plan(&mut result, file, &[fix]);
-            match apply(&result.tree, &alone.edits, symbols) {
-                Some(tree) => take(&mut result, tree, &alone.repaired),
-                None => {
-                    result.problems.push(FixProblem::BrokeSyntax(fix));
-                    chosen.retain(|other| *other != fix);
-                }
+            if let Some(tree) = apply(&result.tree, &alone.edits, symbols) {
+                take(&mut result, tree, &alone.repaired);
+            } else {
+                result.problems.push(FixProblem::BrokeSyntax(fix));
+                chosen.retain(|other| *other != fix);
             }
         }
         if chosen.len() == before {
@@ -175,5 +174,95 @@ fn remember(incidents: &mut Vec<Incident>, more: impl IntoIterator<Item = Incide
         {
             incidents.push(incident);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fixed(text: &str, rules: &[(RuleId, usize)]) -> FixedText {
+        let symbols = Symbols::none();
+        let chosen: Vec<_> = rules
+            .iter()
+            .map(|&(rule, fix)| ChosenFix {
+                rule,
+                fix: &rule.metadata().fixes[fix],
+            })
+            .collect();
+        fix_all(&parse(text, &symbols), &symbols, &FileContext::default(), &chosen)
+    }
+
+    const BOTH: &str = "codeunit 1 A { Permissions = tabledata B = R; procedure C(); begin end; }";
+
+    #[test]
+    fn several_fixes_are_made_in_one_pass() {
+        let fixed = fixed(BOTH, &[(RuleId::FC0001, 0), (RuleId::FC0006, 0)]);
+        let repaired: Vec<_> = fixed
+            .repaired
+            .iter()
+            .map(|(choice, number)| (choice.rule, *number))
+            .collect();
+        assert_eq!(
+            &*fixed.text(),
+            "codeunit 1 A { Permissions = tabledata B = r; procedure C() begin end; }"
+        );
+        assert_eq!(repaired, [(RuleId::FC0006, 1), (RuleId::FC0001, 1)]);
+        assert_eq!((fixed.passes, fixed.problems, fixed.incidents), (1, vec![], vec![]));
+    }
+
+    #[test]
+    fn only_chosen_fixes_are_made() {
+        let fixed = fixed(BOTH, &[(RuleId::FC0001, 0)]);
+        assert_eq!(
+            &*fixed.text(),
+            "codeunit 1 A { Permissions = tabledata B = R; procedure C() begin end; }"
+        );
+    }
+
+    #[test]
+    fn suppressed_findings_are_left_alone() {
+        let text = format!("#pragma warning disable FC0001\n{BOTH}");
+        assert!(!fixed(&text, &[(RuleId::FC0001, 0)]).is_changed());
+    }
+
+    #[test]
+    fn findings_in_each_others_way_are_repaired_one_after_the_other() {
+        let text = "codeunit 1 A { procedure B(C: Integer; D: Integer; E: Integer; F: Integer) begin end; }";
+        let fixed = fixed(text, &[(RuleId::LC0095, 0)]);
+        assert_eq!(&*fixed.text(), "codeunit 1 A { procedure B() begin end; }");
+        assert_eq!(fixed.repaired.iter().map(|(_, number)| number).sum::<usize>(), 4);
+        assert!(fixed.passes > 1);
+    }
+
+    #[test]
+    fn one_change_may_repair_several_findings() {
+        let text = "\
+codeunit 1 A
+{
+    Access = Internal;
+    [IntegrationEvent(false, false)]
+    local procedure B() begin end;
+    [IntegrationEvent(false, false)]
+    local procedure C() begin end;
+}
+";
+        let fixed = fixed(text, &[(RuleId::AC0012, 0)]);
+        assert_eq!(&*fixed.text(), text.replace("    Access = Internal;\n", ""));
+        assert_eq!(fixed.repaired[0].1, 2);
+    }
+
+    #[test]
+    fn of_two_fixes_for_one_finding_the_first_chosen_is_made() {
+        let text = "codeunit 1 A { Access = Internal; [IntegrationEvent(false)] local procedure B() begin end; }";
+        let fixed = fixed(text, &[(RuleId::AC0012, 1), (RuleId::AC0012, 0)]);
+        assert_eq!(&*fixed.text(), text.replace("IntegrationEvent", "InternalEvent"));
+    }
+
+    #[test]
+    fn broken_parts_are_left_alone_and_the_rest_is_repaired() {
+        let text = "codeunit 1 A { procedure B(); begin x := ; end; procedure C(); begin end; }";
+        let fixed = fixed(text, &[(RuleId::FC0001, 0)]);
+        assert_eq!(&*fixed.text(), text.replace("C();", "C()"));
     }
 }

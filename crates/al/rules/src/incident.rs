@@ -27,6 +27,24 @@ pub struct Incident {
     pub location: Option<String>,
 }
 
+impl Incident {
+    /// Describes the panic of a rule that was just caught on this thread.
+    pub(crate) fn caught(rule: RuleId, range: TextRange, work: IncidentWork, payload: &(dyn Any + Send)) -> Self {
+        let message = payload
+            .downcast_ref::<&str>()
+            .map(|text| (*text).to_owned())
+            .or_else(|| payload.downcast_ref::<String>().cloned())
+            .unwrap_or_else(|| "the panic carries no text".to_owned());
+        Self {
+            rule,
+            range,
+            work,
+            message,
+            location: LOCATION.take(),
+        }
+    }
+}
+
 /// What a rule was doing when it failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IncidentWork {
@@ -49,28 +67,6 @@ impl Guard {
     pub(crate) fn enter() -> Self {
         GUARDED.set(GUARDED.get() + 1);
         Self(())
-    }
-
-    /// Describes the panic that was just caught.
-    pub(crate) fn incident(
-        &self,
-        rule: RuleId,
-        range: TextRange,
-        work: IncidentWork,
-        payload: &(dyn Any + Send),
-    ) -> Incident {
-        let message = payload
-            .downcast_ref::<&str>()
-            .map(|text| (*text).to_owned())
-            .or_else(|| payload.downcast_ref::<String>().cloned())
-            .unwrap_or_else(|| "the panic carries no text".to_owned());
-        Incident {
-            rule,
-            range,
-            work,
-            message,
-            location: LOCATION.take(),
-        }
     }
 }
 

@@ -15,6 +15,7 @@
 mod check;
 mod context;
 mod damage;
+mod facts;
 mod finding;
 mod fix_all;
 mod incident;
@@ -45,7 +46,23 @@ use rule::{Report, Rule};
 use testing::Tester;
 
 registry::rules! {
+    application_cop {
+        AC0007 ac0007_install_and_upgrade_codeunits_should_be_internal InstallAndUpgradeCodeunitsShouldBeInternal,
+        AC0009 ac0009_permission_set_caption_length PermissionSetCaptionLength,
+        AC0012 ac0012_integration_event_in_internal_codeunit IntegrationEventInInternalCodeunit,
+        AC0018 ac0018_empty_caption_locked EmptyCaptionLocked,
+        AC0020 ac0020_label_with_tok_suffix_must_be_locked LabelWithTokSuffixMustBeLocked,
+        AC0024 ac0024_public_event_publisher PublicEventPublisher,
+    }
     candor {
         CN0001 cn0001_syntax_error SyntaxError,
+    }
+    formatting_cop {
+        FC0001 fc0001_semicolon_after_method_or_trigger_declaration SemicolonAfterMethodOrTriggerDeclaration,
+        FC0006 fc0006_permission_values_should_be_lowercase PermissionValuesShouldBeLowercase,
+    }
+    linter_cop {
+        LC0020 lc0020_application_area_redundancy ApplicationAreaRedundancy,
+        LC0095 lc0095_parameter_not_referenced ParameterNotReferenced,
     }
 }

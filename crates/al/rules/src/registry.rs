@@ -9,7 +9,6 @@ macro_rules! rules {
         $(mod $folder { $(pub(crate) mod $file;)* })*
 
         /// A rule. Ordered by id.
-        #[expect(clippy::upper_case_acronyms, reason = "the ids are public and searched for as they are written")]
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u16)]
         pub enum RuleId {
@@ -50,7 +49,6 @@ macro_rules! rules {
         }
 
         /// What a rule remembers of what it found.
-        #[expect(clippy::upper_case_acronyms, reason = "the ids are public and searched for as they are written")]
         #[derive(Clone, PartialEq, Debug)]
         pub(crate) enum State {
             $($($id(<$folder::$file::$rule as Rule>::State),)*)*

@@ -91,3 +91,36 @@ impl Default for RuleSelection {
         Self::of_cops(Cop::ALL)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn by_default_the_rules_run_that_are_on_by_default() {
+        let selection = RuleSelection::default();
+        for &rule in RuleId::ALL {
+            assert_eq!(
+                selection.contains(rule),
+                rule.metadata().enabled_by_default,
+                "{}",
+                rule.id()
+            );
+        }
+        assert!(RuleSelection::all().rules().eq(RuleId::ALL.iter().copied()));
+    }
+
+    #[test]
+    fn a_selection_of_cops_has_their_rules_and_syntax_errors() {
+        let rules: Vec<_> = RuleSelection::of_cops(&[Cop::Linter]).rules().collect();
+        assert_eq!(rules, [RuleId::CN0001, RuleId::LC0020, RuleId::LC0095]);
+    }
+
+    #[test]
+    fn the_last_severity_counts() {
+        let rules = [(RuleId::LC0020, Severity::Error), (RuleId::LC0020, Severity::Info)];
+        let selection = RuleSelection::with_severities(rules);
+        assert_eq!(selection.severity(RuleId::LC0020), Some(Severity::Info));
+        assert_eq!(selection.severity(RuleId::LC0095), None);
+    }
+}

@@ -67,3 +67,56 @@ impl<'t> Suppressions<'t> {
             .is_some_and(|pragma| pragma.disables)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use candor_al_syntax::{Symbols, parse};
+
+    use super::*;
+
+    /// For each `?` in the text, in order: whether `LC0020` and `AC0007` are switched off there.
+    fn suppressed_at_marks(text: &str) -> Vec<(bool, bool)> {
+        let tree = parse(text, &Symbols::none());
+        let suppressions = Suppressions::of(&tree);
+        let is_suppressed = |id, offset| suppressions.is_suppressed(id, offset as u32);
+        text.match_indices('?')
+            .map(|(at, _)| (is_suppressed("LC0020", at), is_suppressed("AC0007", at)))
+            .collect()
+    }
+
+    #[test]
+    fn a_pragma_holds_from_its_line_until_it_is_restored() {
+        let text = "// ?\n#pragma warning disable LC0020\n// ?\n#pragma warning restore LC0020\n// ?\n";
+        assert_eq!(
+            suppressed_at_marks(text),
+            [(false, false), (true, false), (false, false)]
+        );
+    }
+
+    #[test]
+    fn a_pragma_that_is_never_restored_holds_to_the_end() {
+        assert_eq!(
+            suppressed_at_marks("#pragma warning disable lc0020, AC0007\n\n\n// ?"),
+            [(true, true)]
+        );
+    }
+
+    #[test]
+    fn a_pragma_without_ids_speaks_of_all() {
+        let text =
+            "#pragma warning disable\n// ?\n#pragma warning restore AC0007\n// ?\n#pragma warning restore\n// ?\n";
+        assert_eq!(suppressed_at_marks(text), [(true, true), (true, false), (false, false)]);
+    }
+
+    #[test]
+    fn enable_switches_on_as_restore_does() {
+        let text = "#pragma warning disable LC0020\n#pragma warning enable LC0020\n// ?\n";
+        assert_eq!(suppressed_at_marks(text), [(false, false)]);
+    }
+
+    #[test]
+    fn a_pragma_in_text_that_is_switched_off_has_no_effect() {
+        let text = "#if OLD\n#pragma warning disable LC0020\n#endif\n// ?\n";
+        assert_eq!(suppressed_at_marks(text), [(false, false)]);
+    }
+}

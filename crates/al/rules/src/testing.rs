@@ -18,7 +18,6 @@ use crate::{
 pub(crate) struct Tester {
     rule: RuleId,
     file: FileContext,
-    symbols: Symbols,
     cases: Vec<Case>,
 }
 
@@ -26,7 +25,6 @@ struct Case {
     name: &'static str,
     text: String,
     file: FileContext,
-    symbols: Symbols,
     expected: Expected,
 }
 
@@ -52,7 +50,6 @@ impl Tester {
         Self {
             rule,
             file: FileContext::default(),
-            symbols: Symbols::none(),
             cases: Vec::new(),
         }
     }
@@ -60,12 +57,6 @@ impl Tester {
     /// From here on, projects run on this runtime.
     pub(crate) fn on_runtime(mut self, major: u16, minor: u16) -> Self {
         self.file = FileContext::default().with_runtime(Some(RuntimeVersion::new(major, minor)));
-        self
-    }
-
-    /// From here on, these preprocessor symbols are defined.
-    pub(crate) fn with_symbols(mut self, symbols: &[&str]) -> Self {
-        self.symbols = symbols.iter().collect();
         self
     }
 
@@ -125,12 +116,11 @@ impl Tester {
     }
 
     fn case(mut self, name: &'static str, text: &str, expected: Expected) -> Self {
-        let (file, symbols) = (self.file.clone(), self.symbols.clone());
+        let file = self.file.clone();
         self.cases.push(Case {
             name,
             text: dedent(text),
             file,
-            symbols,
             expected,
         });
         self
@@ -176,7 +166,7 @@ impl Case {
     fn run(&self, rule: RuleId, line_end: &str) -> Result<(), String> {
         let with_line_ends = |text: &str| text.replace('\n', line_end);
         let (text, marks) = unmark(&with_line_ends(&self.text));
-        let tree = parse(text, &self.symbols);
+        let tree = parse(text, &Symbols::none());
         let is_broken = !tree.errors().is_empty();
         let may_be_broken = matches!(self.expected, Expected::InBrokenText) || rule == RuleId::CN0001;
         if is_broken && !may_be_broken {
@@ -188,10 +178,9 @@ impl Case {
         }
         let findings: Vec<Finding> = findings.into_iter().filter(|finding| finding.rule == rule).collect();
         match &self.expected {
-            Expected::Findings => same_places(&tree, &findings, &marks, false),
             Expected::Suppressed => same_places(&tree, &findings, &marks, true),
             Expected::InBrokenText if !is_broken => Err("the text has no syntax error".to_owned()),
-            Expected::InBrokenText => same_places(&tree, &findings, &marks, false),
+            Expected::Findings | Expected::InBrokenText => same_places(&tree, &findings, &marks, false),
             Expected::Silence => same_places(&tree, &findings, &[], false),
             Expected::Message(expected) => match findings.as_slice() {
                 [finding] if finding.message(&tree) == *expected => Ok(()),
@@ -203,7 +192,7 @@ impl Case {
                     return Err("nothing is found that could be repaired".to_owned());
                 }
                 let chosen = ChosenFix { rule, fix };
-                let fixed = repair(&tree, &self.symbols, &self.file, chosen)?;
+                let fixed = repair(&tree, &self.file, chosen)?;
                 same_text(&fixed, &with_line_ends(after))
             }
             Expected::NoFix(fix) => {
@@ -223,12 +212,8 @@ impl Case {
 
 /// Makes one fix everywhere and holds it to what is promised of every fix: no new syntax error, an end, and nothing
 /// left to do afterwards.
-pub(crate) fn repair(
-    tree: &Tree,
-    symbols: &Symbols,
-    file: &FileContext,
-    chosen: ChosenFix,
-) -> Result<Arc<str>, String> {
+pub(crate) fn repair(tree: &Tree, file: &FileContext, chosen: ChosenFix) -> Result<Arc<str>, String> {
+    let symbols = &Symbols::none();
     let fixed = fix_all(tree, symbols, file, &[chosen]);
     if !fixed.problems.is_empty() || !fixed.incidents.is_empty() {
         return Err(format!("{:?} {:?}", fixed.problems, fixed.incidents));
@@ -364,7 +349,7 @@ fn every_fix_repairs_the_examples_of_its_rule_for_good() {
             for example in examples(rule, "Example") {
                 let tree = parse(example, &Symbols::none());
                 let file = FileContext::default();
-                let fixed = repair(&tree, &Symbols::none(), &file, ChosenFix { rule, fix })
+                let fixed = repair(&tree, &file, ChosenFix { rule, fix })
                     .unwrap_or_else(|problem| panic!("{} `{}`: {problem}", rule.id(), fix.equivalence_key));
                 let left = check(&parse(fixed, &Symbols::none()), &file, &RuleSelection::of([rule])).findings;
                 assert_eq!(left, [], "{} `{}`", rule.id(), fix.equivalence_key);

@@ -106,24 +106,9 @@ impl EditSet {
     /// # Errors
     /// When it cannot be made together with one that is there; the set is then as before.
     pub fn add(&mut self, edit: TextEdit) -> Result<(), EditConflict> {
-        let key = |edit: &TextEdit| (edit.range.start, edit.range.end);
-        let index = self.edits.partition_point(|present| key(present) < key(&edit));
-        if self.edits.get(index) == Some(&edit) {
-            return Ok(());
+        if let Some(index) = self.place_for(&edit)? {
+            self.edits.insert(index, edit);
         }
-        // Sorted and free of overlaps: only the neighbours can be in the way. Behind an insertion at its start, the
-        // edit that begins at the same place is one further on, but then it is the neighbour itself.
-        let neighbours = index.saturating_sub(1)..(index + 1).min(self.edits.len());
-        if let Some(present) = self.edits[neighbours]
-            .iter()
-            .find(|present| present.conflicts_with(&edit))
-        {
-            return Err(EditConflict {
-                present: present.clone(),
-                refused: edit,
-            });
-        }
-        self.edits.insert(index, edit);
         Ok(())
     }
 
@@ -132,12 +117,32 @@ impl EditSet {
     /// # Errors
     /// When one of them cannot be made together with one that is there; the set is then as before.
     pub fn add_all(&mut self, other: &Self) -> Result<(), EditConflict> {
-        let mut merged = self.clone();
+        // The changes of the other set are not in each other's way, so it is enough to look at those present now.
         for edit in &other.edits {
-            merged.add(edit.clone())?;
+            self.place_for(edit)?;
         }
-        *self = merged;
-        Ok(())
+        other.edits.iter().try_for_each(|edit| self.add(edit.clone()))
+    }
+
+    /// Where a change belongs; none when it is there already.
+    fn place_for(&self, edit: &TextEdit) -> Result<Option<usize>, EditConflict> {
+        let key = |edit: &TextEdit| (edit.range.start, edit.range.end);
+        let index = self.edits.partition_point(|present| key(present) < key(edit));
+        if self.edits.get(index) == Some(edit) {
+            return Ok(None);
+        }
+        // Sorted and free of overlaps: only the neighbours can be in the way.
+        let neighbours = index.saturating_sub(1)..(index + 1).min(self.edits.len());
+        match self.edits[neighbours]
+            .iter()
+            .find(|present| present.conflicts_with(edit))
+        {
+            Some(present) => Err(EditConflict {
+                present: present.clone(),
+                refused: edit.clone(),
+            }),
+            None => Ok(Some(index)),
+        }
     }
 
     /// The text with the changes made. `text` is the text they were computed for.

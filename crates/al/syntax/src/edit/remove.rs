@@ -17,8 +17,8 @@ pub fn remove_property(property: Node<'_>) -> Option<EditSet> {
 }
 
 /// Takes a single token out, such as a needless semicolon, with its line if it has one to itself.
-pub fn remove_token(token: TokenRef<'_>, node: Node<'_>) -> EditSet {
-    delete_tidily(node.tree(), token.range()).into()
+pub fn remove_token(token: TokenRef<'_>) -> EditSet {
+    delete_tidily(token.tree(), token.range()).into()
 }
 
 /// Takes an item out of a list (a parameter, an argument, a member of an option), with the separator that becomes
