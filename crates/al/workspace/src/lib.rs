@@ -6,17 +6,23 @@
 //!
 //! * [`file_system`] is the door to the disk, [`faults`] the same door for tests.
 //! * [`discovery`] finds projects and their files, [`source`] reads them.
+//! * [`configuration`] reads manifests, settings and rulesets.
+//! * [`project`] keeps a project in memory and in step with the disk.
 //! * [`write`] changes files only while they are what a change was computed from.
 
 mod cancellation;
+pub mod configuration;
 pub mod discovery;
 pub mod faults;
 pub mod file_system;
+mod json;
 pub mod path;
+pub mod project;
 pub mod source;
 mod warning;
 pub mod write;
 
 pub use cancellation::{Cancellation, Cancelled};
+pub use json::Located;
 pub use path::{PathProblem, normalize_path};
 pub use warning::{Problem, Warning};

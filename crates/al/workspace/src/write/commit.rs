@@ -96,10 +96,11 @@ impl<'a> Batch<'a> {
                 Err(CommitError::Stale) => *fate = Fate::Stale,
                 Err(CommitError::Cancelled) => return Err(Stop::Cancelled),
                 Err(CommitError::Failed(error)) => {
-                    // A rename over a network may succeed and be reported as failed.
-                    let happened = self.files.read(&file.target);
-                    let happened = happened.is_ok_and(|bytes| bytes == file.content);
-                    *fate = if happened { Fate::Committed } else { Fate::Failed };
+                    // A rename over a network may succeed and be reported as failed; only
+                    // the old bytes prove that it did not happen.
+                    let before = self.files.read(&file.target);
+                    let is_untouched = before.is_ok_and(|bytes| bytes == file.original);
+                    *fate = if is_untouched { Fate::Failed } else { Fate::Committed };
                     let path = file.path.to_owned();
                     return Err(Stop::Failed { path, error });
                 }
@@ -132,17 +133,7 @@ impl<'a> Batch<'a> {
             if !matches!(fate, Fate::Committed) {
                 continue;
             }
-            let restored = replace(self.files, &file.target, &file.content, &file.original, None);
-            let path = file.path.display();
-            *fate = match restored {
-                Ok(()) => Fate::Restored,
-                Err(CommitError::Stale | CommitError::Cancelled) => Fate::NotRestored(format!(
-                    "{path} was modified afterwards by somebody else and was left alone"
-                )),
-                Err(CommitError::Failed(error)) => {
-                    Fate::NotRestored(format!("Rollback failed for {path} ({error}); it holds the new text"))
-                }
-            };
+            *fate = restore(self.files, file);
         }
         // The failure is reported already; that old content may reappear late changes nothing.
         let _ = self.sync_folders();
@@ -209,6 +200,25 @@ impl<'a> Batch<'a> {
             });
         }
         outcome
+    }
+}
+
+/// Sets a file back to its old bytes unless somebody else has changed it.
+fn restore(files: &dyn FileSystem, file: &Staged<'_>) -> Fate {
+    let is_original = || files.read(&file.target).is_ok_and(|bytes| bytes == file.original);
+    if is_original() {
+        return Fate::Restored;
+    }
+    let path = file.path.display();
+    match replace(files, &file.target, &file.content, &file.original, None) {
+        Ok(()) => Fate::Restored,
+        Err(CommitError::Failed(_)) if is_original() => Fate::Restored,
+        Err(CommitError::Failed(error)) => {
+            Fate::NotRestored(format!("Rollback failed for {path} ({error}); it holds the new text"))
+        }
+        Err(CommitError::Stale | CommitError::Cancelled) => Fate::NotRestored(format!(
+            "{path} was modified afterwards by somebody else and was left alone"
+        )),
     }
 }
 

@@ -306,6 +306,23 @@ fn a_file_that_cannot_be_set_back_is_named() {
 }
 
 #[test]
+fn a_rename_that_took_place_but_was_reported_as_failed_is_seen_for_what_it_is() {
+    let tree = three();
+    let lies = |count| {
+        let effect = Effect::FailAfterwards(ErrorKind::TimedOut);
+        Fault::new(Operation::Rename, "", effect).after(count)
+    };
+    let files = FaultyFileSystem::new(Disk, [lies(1), lies(1)]);
+    let outcome = write_three(&files, &tree);
+    assert_eq!(contents(&tree), ["old", "old", "old"]);
+    assert!(outcome.changed.is_empty());
+    assert_eq!(
+        kinds(&tree, &outcome),
+        ["a.al RolledBack", "b.al WriteFailed", "c.al NotWritten"]
+    );
+}
+
+#[test]
 fn a_file_edited_after_it_was_written_is_left_alone_and_named() {
     let tree = three();
     let path = tree.path("a.al");
@@ -401,7 +418,11 @@ fn any_fault() -> impl Strategy<Value = Fault> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig {
+        cases: 120,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     /// Whatever fails, every file holds its old or its new text, and the outcome says which.
     #[test]
