@@ -104,8 +104,11 @@ impl<'t> Literal<'t> {
     /// What a string says, quotes resolved.
     pub fn string(self) -> Option<Cow<'t, str>> {
         let token = self.token()?;
-        matches!(token.kind(), TokenKind::StringLiteral | TokenKind::VerbatimStringLiteral)
-            .then(|| string_value(token.text()))
+        matches!(
+            token.kind(),
+            TokenKind::StringLiteral | TokenKind::VerbatimStringLiteral
+        )
+        .then(|| string_value(token.text()))
     }
 
     /// The value of an integer that fits.

@@ -21,14 +21,24 @@ view! {
 /// What a string literal says: without the quotes (and `@`) around it and with `''` inside read as `'`.
 pub fn string_value(literal: &str) -> Cow<'_, str> {
     let text = literal.strip_prefix('@').unwrap_or(literal);
-    let Some(inner) = text.strip_prefix('\'') else { return text.into() };
+    let Some(inner) = text.strip_prefix('\'') else {
+        return text.into();
+    };
     let inner = inner.strip_suffix('\'').unwrap_or(inner);
-    if inner.contains("''") { inner.replace("''", "'").into() } else { inner.into() }
+    if inner.contains("''") {
+        inner.replace("''", "'").into()
+    } else {
+        inner.into()
+    }
 }
 
 fn string_token(node: Node<'_>) -> Option<TokenRef<'_>> {
-    node.own_tokens()
-        .find(|token| matches!(token.kind(), TokenKind::StringLiteral | TokenKind::VerbatimStringLiteral))
+    node.own_tokens().find(|token| {
+        matches!(
+            token.kind(),
+            TokenKind::StringLiteral | TokenKind::VerbatimStringLiteral
+        )
+    })
 }
 
 impl<'t> LabelValue<'t> {
@@ -39,7 +49,8 @@ impl<'t> LabelValue<'t> {
 
     /// What the string says, quotes resolved; empty where it is missing.
     pub fn text(self) -> Cow<'t, str> {
-        self.text_token().map_or(Cow::Borrowed(""), |token| string_value(token.text()))
+        self.text_token()
+            .map_or(Cow::Borrowed(""), |token| string_value(token.text()))
     }
 
     /// What stands behind the string.
@@ -49,7 +60,8 @@ impl<'t> LabelValue<'t> {
 
     /// The attribute of this name, ignoring case.
     pub fn attribute(self, name: &str) -> Option<LabelAttribute<'t>> {
-        self.attributes().find(|attribute| attribute.name().eq_ignore_ascii_case(name))
+        self.attributes()
+            .find(|attribute| attribute.name().eq_ignore_ascii_case(name))
     }
 
     /// What `Locked` says; none where it is not written.
@@ -109,6 +121,7 @@ impl<'t> MultiLanguageText<'t> {
 
     /// What the string says, quotes resolved; empty where it is missing.
     pub fn text(self) -> Cow<'t, str> {
-        self.text_token().map_or(Cow::Borrowed(""), |token| string_value(token.text()))
+        self.text_token()
+            .map_or(Cow::Borrowed(""), |token| string_value(token.text()))
     }
 }

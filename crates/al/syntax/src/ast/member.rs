@@ -60,7 +60,10 @@ impl<'t> Attribute<'t> {
 
     /// Its arguments.
     pub fn arguments(self) -> impl Iterator<Item = Expression<'t>> {
-        self.argument_list().into_iter().flat_map(Node::children).filter_map(Expression::cast)
+        self.argument_list()
+            .into_iter()
+            .flat_map(Node::children)
+            .filter_map(Expression::cast)
     }
 }
 
@@ -167,7 +170,10 @@ impl<'t> Method<'t> {
 
     /// Its parameters.
     pub fn parameters(self) -> impl Iterator<Item = Parameter<'t>> {
-        self.parameter_list().into_iter().flat_map(|list| list.children_of(NodeKind::Parameter)).map(Parameter)
+        self.parameter_list()
+            .into_iter()
+            .flat_map(|list| list.children_of(NodeKind::Parameter))
+            .map(Parameter)
     }
 
     /// Its result.
@@ -182,7 +188,10 @@ impl<'t> Method<'t> {
 
     /// From `procedure` (or the access modifier) to the result, without the `;` and what follows.
     pub fn header_range(self) -> crate::TextRange {
-        let start = self.access_token().or_else(|| self.keyword_token()).map(|token| token.range().start);
+        let start = self
+            .access_token()
+            .or_else(|| self.keyword_token())
+            .map(|token| token.range().start);
         let end = self
             .return_value()
             .map(ReturnValue::range)
@@ -268,7 +277,9 @@ impl<'t> VarSection<'t> {
 
     /// The declarations.
     pub fn declarations(self) -> impl Iterator<Item = VariableDeclaration<'t>> {
-        self.0.children_of(NodeKind::VariableDeclaration).map(VariableDeclaration)
+        self.0
+            .children_of(NodeKind::VariableDeclaration)
+            .map(VariableDeclaration)
     }
 
     /// The names of all variables, as written.

@@ -26,7 +26,8 @@ impl<'t> TypeReference<'t> {
 
     /// Its first word without quotes; empty where it is missing.
     pub fn name(self) -> Cow<'t, str> {
-        self.name_token().map_or(Cow::Borrowed(""), |token| unquoted(token.text()))
+        self.name_token()
+            .map_or(Cow::Borrowed(""), |token| unquoted(token.text()))
     }
 
     /// The word of the language its first word is; [`Keyword::None`] for types such as `Integer`.
@@ -51,7 +52,10 @@ impl<'t> TypeReference<'t> {
 
     /// The word `temporary`, if written.
     pub fn temporary_token(self) -> Option<TokenRef<'t>> {
-        self.0.own_tokens().skip(1).find(|token| token.keyword() == Keyword::Temporary)
+        self.0
+            .own_tokens()
+            .skip(1)
+            .find(|token| token.keyword() == Keyword::Temporary)
     }
 
     /// Whether it is `temporary`.
@@ -95,7 +99,10 @@ impl<'t> TypeReference<'t> {
 
     /// The members of an `Option`, as nodes; empty members are left out.
     pub fn option_members(self) -> impl Iterator<Item = Node<'t>> {
-        self.0.child(NodeKind::IdentifierList).into_iter().flat_map(Node::children)
+        self.0
+            .child(NodeKind::IdentifierList)
+            .into_iter()
+            .flat_map(Node::children)
     }
 
     /// The text of a `Label`.
@@ -105,6 +112,8 @@ impl<'t> TypeReference<'t> {
 
     /// The texts of a `TextConst`.
     pub fn text_constant(self) -> Option<MultiLanguageValue<'t>> {
-        self.0.child(NodeKind::MultiLanguageValue).and_then(MultiLanguageValue::cast)
+        self.0
+            .child(NodeKind::MultiLanguageValue)
+            .and_then(MultiLanguageValue::cast)
     }
 }

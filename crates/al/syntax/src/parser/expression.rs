@@ -284,7 +284,10 @@ fn primary(p: &mut Parser<'_>) -> bool {
 
 /// Whether this kind of token may both begin an operand and stand behind one.
 fn goes_on(kind: TokenKind) -> bool {
-    matches!(kind, TokenKind::LeftParenthesis | TokenKind::LeftBracket | TokenKind::Plus | TokenKind::Minus)
+    matches!(
+        kind,
+        TokenKind::LeftParenthesis | TokenKind::LeftBracket | TokenKind::Plus | TokenKind::Minus
+    )
 }
 
 fn parenthesized(p: &mut Parser<'_>) {

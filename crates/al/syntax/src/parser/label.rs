@@ -59,12 +59,7 @@ fn at_pair(p: &Parser<'_>) -> bool {
 }
 
 /// A name, `=` and what `value` consumes.
-fn pair(
-    p: &mut Parser<'_>,
-    name: &'static str,
-    kind: NodeKind,
-    value: impl FnOnce(&mut Parser<'_>) -> bool,
-) -> bool {
+fn pair(p: &mut Parser<'_>, name: &'static str, kind: NodeKind, value: impl FnOnce(&mut Parser<'_>) -> bool) -> bool {
     if !p.kind().is_name() {
         p.expected(name);
         return false;

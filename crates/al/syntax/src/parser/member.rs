@@ -87,15 +87,19 @@ fn header(p: &mut Parser<'_>) {
         return_value(p);
     }
     if !p.current().first_on_line && !at_header_end(p) {
-        p.report(SyntaxErrorKind::Unexpected { place: "the header of a method" });
+        p.report(SyntaxErrorKind::Unexpected {
+            place: "the header of a method",
+        });
         skip_line(p, |_| false);
     }
     p.eat(TokenKind::Semicolon);
 }
 
 fn at_header_end(p: &Parser<'_>) -> bool {
-    matches!(p.kind(), TokenKind::Semicolon | TokenKind::RightBrace | TokenKind::EndOfFile)
-        || matches!(p.keyword(), Keyword::Begin | Keyword::Var)
+    matches!(
+        p.kind(),
+        TokenKind::Semicolon | TokenKind::RightBrace | TokenKind::EndOfFile
+    ) || matches!(p.keyword(), Keyword::Begin | Keyword::Var)
         || at_member(p)
 }
 
@@ -138,7 +142,10 @@ fn parameter_list(p: &mut Parser<'_>) {
         }
         p.expected("`)` of these parameters");
         let is_next = p.kind().is_name() && !p.current().first_on_line && !at_header_end(p)
-            || p.at_keyword(Keyword::Var) && p.peek(1).kind.is_name() && p.peek(2).kind == TokenKind::Colon && !p.peek(1).first_on_line;
+            || p.at_keyword(Keyword::Var)
+                && p.peek(1).kind.is_name()
+                && p.peek(2).kind == TokenKind::Colon
+                && !p.peek(1).first_on_line;
         if p.eat(TokenKind::Comma) || is_next {
             continue;
         }
@@ -199,7 +206,7 @@ fn at_return_value(p: &Parser<'_>) -> bool {
     match token.kind {
         TokenKind::Colon => true,
         TokenKind::QuotedIdentifier | TokenKind::Identifier => {
-            p.peek(1).kind == TokenKind::Colon
+            p.peek(1).kind == TokenKind::Colon && token.keyword != Keyword::Var
                 || !token.first_on_line && !at_header_end(p)
         }
         _ => false,
@@ -231,7 +238,9 @@ fn var_section(p: &mut Parser<'_>, start: Start) {
         match line(p) {
             Line::Declaration => variable_declaration(p),
             Line::Garbage => {
-                p.report(SyntaxErrorKind::Unexpected { place: "the declaration of a variable" });
+                p.report(SyntaxErrorKind::Unexpected {
+                    place: "the declaration of a variable",
+                });
                 rest_of_declaration(p);
             }
             Line::Other => break,
@@ -258,7 +267,11 @@ fn line(p: &Parser<'_>) -> Line {
 
 fn attributes_precede_variable(p: &Parser<'_>) -> bool {
     let index = recovery::behind_attributes(p);
-    p.token_at(index).kind.is_name() && matches!(p.token_at(p.next_significant(index)).kind, TokenKind::Colon | TokenKind::Comma)
+    p.token_at(index).kind.is_name()
+        && matches!(
+            p.token_at(p.next_significant(index)).kind,
+            TokenKind::Colon | TokenKind::Comma
+        )
 }
 
 fn named_line(p: &Parser<'_>, token: Token, next: Token) -> Line {
@@ -294,7 +307,10 @@ fn rest_of_declaration(p: &mut Parser<'_>) {
     let start = p.start();
     loop {
         let ended = p.at(TokenKind::Semicolon);
-        if matches!(p.kind(), TokenKind::LeftBrace | TokenKind::RightBrace | TokenKind::EndOfFile) {
+        if matches!(
+            p.kind(),
+            TokenKind::LeftBrace | TokenKind::RightBrace | TokenKind::EndOfFile
+        ) {
             break;
         }
         p.bump();

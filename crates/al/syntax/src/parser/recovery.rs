@@ -66,13 +66,23 @@ impl Indentation {
             return Self { low: 0, high: 0 };
         }
         let line = p.line_column(p.position);
-        let anchor = if p.current().first_on_line { line } else { p.guide.anchor };
-        Self { low: line.min(anchor), high: line.max(anchor) }
+        let anchor = if p.current().first_on_line {
+            line
+        } else {
+            p.guide.anchor
+        };
+        Self {
+            low: line.min(anchor),
+            high: line.max(anchor),
+        }
     }
 
     /// Of a method's block whose `begin` is lost.
     pub(crate) fn of_method(p: &Parser<'_>) -> Self {
-        Self { low: p.guide.method, high: p.guide.method }
+        Self {
+            low: p.guide.method,
+            high: p.guide.method,
+        }
     }
 
     /// Where the current token stands.
@@ -83,7 +93,11 @@ impl Indentation {
         }
         if !p.current().first_on_line {
             // Behind a quote that went missing, words of a name look like words of the language.
-            return if p.is_on_broken_line() { Placement::Inside } else { Placement::Level };
+            return if p.is_on_broken_line() {
+                Placement::Inside
+            } else {
+                Placement::Level
+            };
         }
         let column = p.column(p.position);
         if column < self.low {
@@ -105,7 +119,10 @@ impl Indentation {
     #[inline]
     pub(crate) fn of_arms(self, p: &Parser<'_>) -> Arms {
         let known = p.guide.active && p.current().first_on_line;
-        Arms { low: self.low, column: known.then(|| p.column(p.position)) }
+        Arms {
+            low: self.low,
+            column: known.then(|| p.column(p.position)),
+        }
     }
 }
 
@@ -127,7 +144,8 @@ impl Arms {
     /// Whether the current token stands right of the arms, as a statement does whose `begin` is lost.
     #[inline]
     pub(crate) fn is_lost_statement(&self, p: &Parser<'_>) -> bool {
-        self.column.is_some_and(|arms| p.current().first_on_line && p.column(p.position) > arms)
+        self.column
+            .is_some_and(|arms| p.current().first_on_line && p.column(p.position) > arms)
     }
 }
 
@@ -171,8 +189,15 @@ pub(crate) fn guided(p: &mut Parser<'_>, method: Start, body: impl Fn(&mut Parse
     p.guide.anchor = p.guide.method;
     p.guide.explained.clear();
     let from = p.current().start;
-    for error in p.lexical_errors.iter().filter(|error| error.range.start >= from && error.range.start < end) {
-        let token = p.tokens.partition_point(|token| token.start <= error.range.start).saturating_sub(1);
+    for error in p
+        .lexical_errors
+        .iter()
+        .filter(|error| error.range.start >= from && error.range.start < end)
+    {
+        let token = p
+            .tokens
+            .partition_point(|token| token.start <= error.range.start)
+            .saturating_sub(1);
         p.guide.explained.push(p.line_column(token as u32));
     }
     body(p);
@@ -209,7 +234,10 @@ pub(crate) fn at_lost_statement(p: &Parser<'_>) -> bool {
         | TokenKind::Semicolon => true,
         TokenKind::LeftParenthesis | TokenKind::LeftBracket => {
             let behind = behind_brackets(p, p.position_of(1));
-            matches!(p.tokens[behind as usize].kind, TokenKind::Semicolon | TokenKind::Dot | TokenKind::Assign)
+            matches!(
+                p.tokens[behind as usize].kind,
+                TokenKind::Semicolon | TokenKind::Dot | TokenKind::Assign
+            )
         }
         _ => false,
     }
@@ -221,7 +249,10 @@ pub(crate) fn at_member_start(p: &Parser<'_>) -> bool {
     match p.keyword() {
         Keyword::Procedure => p.peek(1).kind.is_name() || p.current().first_on_line,
         Keyword::Local | Keyword::Internal | Keyword::Protected => {
-            matches!(p.peek(1).keyword, Keyword::Procedure | Keyword::Trigger | Keyword::Var | Keyword::Event)
+            matches!(
+                p.peek(1).keyword,
+                Keyword::Procedure | Keyword::Trigger | Keyword::Var | Keyword::Event
+            )
         }
         Keyword::Var => true,
         Keyword::Trigger | Keyword::Event => p.peek(1).kind.is_name() && !p.peek(1).first_on_line,
@@ -281,10 +312,7 @@ fn behind_brackets(p: &Parser<'_>, mut index: u32) -> u32 {
 
 /// Whether the word behind a `.` at a line end is the next statement rather than the member's name.
 pub(crate) fn is_lost_member_name(p: &Parser<'_>) -> bool {
-    at_member_start(p)
-        || p.guide.active
-            && (p.column(p.position) <= p.guide.anchor
-                || is_statement_word(p.keyword()))
+    at_member_start(p) || p.guide.active && (p.column(p.position) <= p.guide.anchor || is_statement_word(p.keyword()))
 }
 
 /// Whether the `else` at the current token stands left of the `if` that was just read.
@@ -308,6 +336,11 @@ pub(crate) fn stray_end(p: &mut Parser<'_>) {
     if !is_explained(p) {
         p.expected("the `begin` or `case` that this `end` closes");
     }
+    skip_end(p);
+}
+
+/// Consumes an `end` that closes nothing into an error node.
+pub(crate) fn skip_end(p: &mut Parser<'_>) {
     let start = p.start();
     p.bump();
     p.eat(TokenKind::Semicolon);
@@ -336,16 +369,11 @@ pub(crate) fn stray_else(p: &mut Parser<'_>) {
     p.finish(start, NodeKind::Error);
 }
 
-/// Reports a statement in a place that holds the labels of an arm, unless an error above explains it. What most likely
-/// is missing is the `begin` of the arm above, so its `end` will be explained.
-pub(crate) fn report_lost_statement(p: &mut Parser<'_>, arms: &Arms) {
+/// Reports a statement in a place that holds the labels of an arm, unless an error above explains it.
+pub(crate) fn report_lost_statement(p: &mut Parser<'_>) {
     p.trouble = true;
-    if is_explained(p) {
-        return;
-    }
-    p.expected("the label of an arm");
-    if let Some(column) = arms.column {
-        p.guide.explained.push(column);
+    if !is_explained(p) {
+        p.expected("the label of an arm");
     }
 }
 
@@ -392,8 +420,10 @@ pub(crate) fn skip_continuation(p: &mut Parser<'_>, column: u32) {
     let start = p.start();
     loop {
         let token = p.current();
-        let ended = matches!(token.kind, TokenKind::EndOfFile | TokenKind::LeftBrace | TokenKind::RightBrace)
-            || is_statement_word(token.keyword)
+        let ended = matches!(
+            token.kind,
+            TokenKind::EndOfFile | TokenKind::LeftBrace | TokenKind::RightBrace
+        ) || is_statement_word(token.keyword)
             || token.first_on_line && (p.column(p.position) <= column || at_member_start(p));
         if ended {
             break;

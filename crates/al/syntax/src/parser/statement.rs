@@ -353,6 +353,7 @@ fn case_statement(p: &mut Parser<'_>) {
 
 fn case_arms(p: &mut Parser<'_>, indentation: Indentation) {
     let arms = indentation.of_arms(p);
+    // Whether statements stand here whose `begin` is missing: their `end` then needs no report.
     let mut is_lost = false;
     loop {
         if at_hard_end(p) {
@@ -363,7 +364,12 @@ fn case_arms(p: &mut Parser<'_>, indentation: Indentation) {
                 if indentation.placement(p) != Placement::Inside {
                     return;
                 }
-                recovery::stray_end(p);
+                if is_lost {
+                    recovery::skip_end(p);
+                } else {
+                    recovery::stray_end(p);
+                }
+                is_lost = false;
                 continue;
             }
             Keyword::Until => {
@@ -400,7 +406,7 @@ fn case_arms(p: &mut Parser<'_>, indentation: Indentation) {
             is_lost = false;
         } else {
             if !is_lost {
-                recovery::report_lost_statement(p, &arms);
+                recovery::report_lost_statement(p);
             }
             is_lost = true;
             statement(p);

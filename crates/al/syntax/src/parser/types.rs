@@ -100,7 +100,8 @@ fn names_object(p: &Parser<'_>) -> bool {
     match token.kind {
         TokenKind::IntegerLiteral | TokenKind::QuotedIdentifier => true,
         TokenKind::Identifier => {
-            !token.first_on_line || !matches!(token.keyword, Keyword::Begin | Keyword::Var) && !recovery::at_member_start(p)
+            !token.first_on_line
+                || !matches!(token.keyword, Keyword::Begin | Keyword::Var) && !recovery::at_member_start(p)
         }
         _ => false,
     }

@@ -11,7 +11,12 @@ fn parse(text: &str) -> Tree {
 
 /// The expression with parentheses around every operation, so that the grouping can be read.
 fn grouped(node: Node<'_>) -> String {
-    let operators = || node.own_tokens().map(|token| token.text()).collect::<Vec<_>>().join(" ");
+    let operators = || {
+        node.own_tokens()
+            .map(|token| token.text())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     let parts: Vec<String> = node.children().map(grouped).collect();
     match node.kind() {
         NodeKind::UnaryExpression => format!("({} {})", operators(), parts[0]),
@@ -20,7 +25,9 @@ fn grouped(node: Node<'_>) -> String {
         NodeKind::MemberAccess => format!("({}.{})", parts[0], operators().trim_start_matches(". ")),
         NodeKind::ScopeAccess => format!("({}::{})", parts[0], operators().trim_start_matches(":: ")),
         NodeKind::CallExpression | NodeKind::IndexExpression if parts.len() > 1 => {
-            format!("({}[{}])", parts[0], parts[1..].join(", ")).replace("[(", "(").replace(")]", ")")
+            format!("({}[{}])", parts[0], parts[1..].join(", "))
+                .replace("[(", "(")
+                .replace(")]", ")")
         }
         NodeKind::ArgumentList => format!("({})", parts.join(", ")),
         NodeKind::ListExpression => format!("[{}]", parts.join(", ")),
@@ -130,14 +137,31 @@ fn calls_and_indices_are_nodes_of_their_own() {
 
 #[test]
 fn lists_hold_values_and_ranges_open_at_either_end() {
-    assert_eq!(group("x in [1, 2 .. 3, ..5, 7.., 'a']"), "(x in [1, (2 .. 3), (..5), (7..), 'a'])");
+    assert_eq!(
+        group("x in [1, 2 .. 3, ..5, 7.., 'a']"),
+        "(x in [1, (2 .. 3), (..5), (7..), 'a'])"
+    );
     assert_eq!(group("x in y"), "(x in y)");
-    assert_eq!(errors_of(&parse("x = [1]")), ["1:5 Expected an expression (a list in brackets stands right of `in` only), found `[`"]);
+    assert_eq!(
+        errors_of(&parse("x = [1]")),
+        ["1:5 Expected an expression (a list in brackets stands right of `in` only), found `[`"]
+    );
 }
 
 #[test]
 fn operator_words_are_names_where_an_operand_has_to_stand() {
-    for text in ["Div", "mod", "And", "iS", "as + Is", "Label[2]", "Table.Field", "Continue", "Not", "Div + mod"] {
+    for text in [
+        "Div",
+        "mod",
+        "And",
+        "iS",
+        "as + Is",
+        "Label[2]",
+        "Table.Field",
+        "Continue",
+        "Not",
+        "Div + mod",
+    ] {
         let tree = parse(text);
         assert_eq!(tree.errors(), [], "{text}");
         assert_eq!(tree.root().children().next().map(Node::text), Some(text));
@@ -150,9 +174,15 @@ fn a_missing_operand_is_reported_once() {
         ("a +", "1:4 Expected an expression, found the end of the file"),
         ("a + and b", "1:5 Expected an expression, found `and`"),
         ("Foo(a, , b)", "1:8 Expected an expression, found `,`"),
-        ("Foo(a", "1:6 Expected `)` of these arguments, found the end of the file"),
+        (
+            "Foo(a",
+            "1:6 Expected `)` of these arguments, found the end of the file",
+        ),
         ("Foo(a b)", "1:7 Expected `)` of these arguments, found `b`"),
-        ("a ? b", "1:6 Expected `:` of this conditional expression, found the end of the file"),
+        (
+            "a ? b",
+            "1:6 Expected `:` of this conditional expression, found the end of the file",
+        ),
         ("a.", "1:3 Expected the name of a member, found the end of the file"),
         ("(a", "1:3 Expected `)`, found the end of the file"),
     ];
