@@ -1,6 +1,6 @@
 //! Names: declared ones and references.
 
-use super::{Parser, source_file};
+use super::{Parser, object, source_file};
 use crate::kind::NodeKind;
 use crate::token::TokenKind;
 
@@ -62,7 +62,7 @@ pub(crate) fn dotted_tokens(p: &mut Parser<'_>) -> bool {
     p.bump();
     while p.at(TokenKind::Dot) && p.peek(1).kind.is_name() {
         p.bump();
-        if p.current().first_on_line && source_file::at_declaration(p) {
+        if source_file::at_declaration_line(p) || object::at_element_line(p) {
             p.expected("a name");
             break;
         }

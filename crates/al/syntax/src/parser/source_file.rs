@@ -13,10 +13,8 @@ pub(crate) fn compilation_unit(p: &mut Parser<'_>) {
     while !p.at_end() {
         if object_kind(p).is_some() {
             object::object(p);
-        } else if p.at_keyword(Keyword::Namespace) && p.peek(1).kind.is_name() {
-            named_line(p, NodeKind::NamespaceDeclaration);
-        } else if p.at_keyword(Keyword::Using) && p.peek(1).kind.is_name() {
-            named_line(p, NodeKind::UsingDirective);
+        } else if at_named_line(p) {
+            named_line(p);
         } else {
             stray(p);
         }
@@ -32,7 +30,7 @@ fn stray(p: &mut Parser<'_>) {
     let at_rest = |p: &Parser<'_>| p.at(TokenKind::LeftBrace) || (p.current().first_on_line && member::at_member(p));
     if !at_rest(p) {
         p.bump();
-        while !p.at_end() && !at_rest(p) && !at_declaration(p) {
+        while !p.at_end() && !at_rest(p) && !at_declaration_line(p) {
             p.bump();
         }
     }
@@ -43,23 +41,22 @@ fn stray(p: &mut Parser<'_>) {
 }
 
 fn at_named_line(p: &Parser<'_>) -> bool {
-    p.current().first_on_line
-        && matches!(p.keyword(), Keyword::Using | Keyword::Namespace)
-        && p.peek(1).kind.is_name()
+    matches!(p.keyword(), Keyword::Using | Keyword::Namespace) && p.peek(1).kind.is_name()
 }
 
-/// Whether the current token begins a namespace, a using or an object.
-pub(crate) fn at_declaration(p: &Parser<'_>) -> bool {
-    at_named_line(p) || object_kind(p).is_some()
+/// Whether the current token begins a line with a namespace, a using or an object.
+pub(crate) fn at_declaration_line(p: &Parser<'_>) -> bool {
+    p.current().first_on_line && (at_named_line(p) || object_kind(p).is_some())
 }
 
 /// `namespace A.B;` or `using A.B;`
-fn named_line(p: &mut Parser<'_>, kind: NodeKind) {
+fn named_line(p: &mut Parser<'_>) {
     let start = p.start();
+    let is_namespace = p.at_keyword(Keyword::Namespace);
     p.bump();
     names::qualified_name(p);
     p.expect(TokenKind::Semicolon, "`;`");
-    p.finish(start, kind);
+    p.finish(start, if is_namespace { NodeKind::NamespaceDeclaration } else { NodeKind::UsingDirective });
 }
 
 /// Which kind of object the current token begins, if what follows looks like the head of one.

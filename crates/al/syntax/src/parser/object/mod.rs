@@ -13,7 +13,7 @@ pub(crate) use boundary::at_element_line;
 pub(crate) use part::Body;
 use part::{Arguments, Frame, Part};
 
-use super::{Parser, label, member, names, property, source_file};
+use super::{Parser, label, member, names, property, recovery, source_file, statement};
 use crate::error::SyntaxErrorKind;
 use crate::keyword::Keyword;
 use crate::kind::NodeKind;
@@ -297,8 +297,29 @@ fn other_here(p: &mut Parser<'_>, frame: &Frame<'_>) -> bool {
         property::property(p);
         return true;
     }
-    junk(p, place(frame.body));
+    if frame.body.has_triggers() && recovery::at_lost_statement(p) {
+        lost_statements(p, place(frame.body));
+    } else {
+        junk(p, place(frame.body));
+    }
     true
+}
+
+/// Statements whose method has lost its head: one error for all of them.
+fn lost_statements(p: &mut Parser<'_>, place: &'static str) {
+    p.report(SyntaxErrorKind::Unexpected { place });
+    let start = p.start();
+    loop {
+        let before = p.start();
+        statement::statement(p);
+        if p.is_empty_since(before) {
+            p.bump();
+        }
+        if p.at_end() || is_brace(p.kind()) || at_element_line(p) || !recovery::at_lost_statement(p) {
+            break;
+        }
+    }
+    p.finish(start, NodeKind::Error);
 }
 
 /// Skips the rest of the line, up to a brace or a `;`, that one included.
