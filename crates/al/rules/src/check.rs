@@ -88,9 +88,6 @@ pub fn check_observed(
     observer: &mut impl RuleObserver,
 ) -> Checked {
     let mut checked = Checked::default();
-    if !selection.kinds().intersects(tree.kinds()) {
-        return checked;
-    }
     let context = Context::new(tree, file);
     let guard = Guard::enter();
     // One guard around the whole pass costs nothing for each node; the price is paid only after a panic, when the
@@ -122,7 +119,10 @@ fn look(
     observer: &mut impl RuleObserver,
     findings: &mut Vec<Finding>,
 ) {
-    for node in context.tree().nodes() {
+    // Most files have nothing that some rules look for; for a file without any such node, its root is enough.
+    let is_of_interest = selection.kinds().intersects(context.tree().kinds());
+    let visited = if is_of_interest { usize::MAX } else { 1 };
+    for node in context.tree().nodes().take(visited) {
         for &rule in selection.interested_in(node.kind()) {
             if !failed.is_empty() && failed.contains(&rule) {
                 continue;

@@ -54,3 +54,93 @@ fn unreliable_part(node: Node<'_>) -> Node<'_> {
         .or_else(|| Object::around(node).map(Object::node))
         .unwrap_or_else(|| node.tree().root())
 }
+
+#[cfg(test)]
+mod tests {
+    use candor_al_syntax::{Symbols, parse};
+
+    use super::*;
+
+    /// The names of the objects and members that can be relied on.
+    fn intact(text: &str) -> Vec<String> {
+        let tree = parse(text, &Symbols::none());
+        assert!(!tree.errors().is_empty(), "the text is to be broken");
+        let damage = Damage::of(&tree);
+        let names = tree.root().descendants_of(NodeKind::Name);
+        let owners = names.filter_map(|name| Some((name, name.parent()?)));
+        let of_interest = owners.filter(|(_, owner)| {
+            owner.kind().is_object() || matches!(owner.kind(), NodeKind::Procedure | NodeKind::PageField)
+        });
+        of_interest
+            .filter(|&(_, owner)| damage.spares(owner))
+            .map(|(name, _)| name.text().to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn a_broken_member_is_unreliable_and_nothing_else_is() {
+        let text = "
+codeunit 1 A
+{
+    procedure B()
+    begin
+        x := ;
+    end;
+
+    procedure C()
+    begin
+    end;
+}
+codeunit 2 D { }";
+        assert_eq!(intact(text), ["A", "C", "D"]);
+    }
+
+    #[test]
+    fn a_member_that_never_ends_does_not_take_its_neighbour_along() {
+        let text = "
+codeunit 1 A
+{
+    procedure B()
+    begin
+        if true then begin
+    end;
+
+    procedure C()
+    begin
+    end;
+
+    procedure D()
+    begin
+    end;
+}";
+        assert!(intact(text).contains(&"D".to_owned()), "{:?}", intact(text));
+        assert!(!intact(text).contains(&"B".to_owned()));
+    }
+
+    #[test]
+    fn a_broken_part_of_an_object_makes_the_object_unreliable() {
+        let text = "
+page 1 A
+{
+    layout
+    {
+        area(Content)
+        {
+            field(B Rec.B) { }
+            field(C; Rec.C) { }
+        }
+    }
+
+    procedure D()
+    begin
+    end;
+}
+page 2 E { }";
+        assert_eq!(intact(text), ["E"]);
+    }
+
+    #[test]
+    fn an_error_outside_of_all_objects_makes_the_file_unreliable() {
+        assert_eq!(intact("codeunit 1 A { } } codeunit 2 B { }"), Vec::<String>::new());
+    }
+}

@@ -39,6 +39,14 @@ macro_rules! rules {
                 }
             }
 
+            /// Folder and file of the rule below `src`, without extension.
+            #[cfg(test)]
+            pub(crate) fn file(self) -> &'static str {
+                match self {
+                    $($(Self::$id => concat!(stringify!($folder), "/", stringify!($file)),)*)*
+                }
+            }
+
             /// Runs the rule's own tests.
             #[cfg(test)]
             pub(crate) fn tests(self) -> Tester {
@@ -118,6 +126,43 @@ mod tests {
             assert_eq!(format!("{rule:?}"), rule.id());
             assert_eq!(&rule.id()[..2], rule.metadata().cop.id_prefix());
         }
+    }
+
+    #[test]
+    fn every_rule_file_is_in_the_table_and_named_after_its_rule() {
+        let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut files: Vec<String> = Vec::new();
+        for cop in Cop::ALL {
+            let folder = folder_of(*cop);
+            for entry in std::fs::read_dir(source.join(&folder)).unwrap() {
+                let path = entry.unwrap().path();
+                files.push(format!("{folder}/{}", path.file_stem().unwrap().to_str().unwrap()));
+            }
+        }
+        files.sort();
+        let mut table: Vec<_> = RuleId::ALL.iter().map(|rule| rule.file()).collect();
+        table.sort_unstable();
+        assert_eq!(files, table, "files in the folders of the cops, and lines in the table");
+        for rule in RuleId::ALL {
+            let metadata = rule.metadata();
+            let name = format!("{}_{}", metadata.id.to_ascii_lowercase(), snake_case(metadata.name));
+            assert_eq!(rule.file(), format!("{}/{name}", folder_of(metadata.cop)));
+        }
+    }
+
+    fn folder_of(cop: Cop) -> String {
+        snake_case(cop.short_name())
+    }
+
+    fn snake_case(name: &str) -> String {
+        let mut result = String::new();
+        for character in name.chars() {
+            if character.is_ascii_uppercase() && !result.is_empty() {
+                result.push('_');
+            }
+            result.push(character.to_ascii_lowercase());
+        }
+        result
     }
 
     #[test]

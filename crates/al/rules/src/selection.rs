@@ -34,7 +34,9 @@ impl RuleSelection {
         for &rule in RuleId::ALL.iter().filter(|&&rule| severities[rule as usize].is_some()) {
             for &kind in rule.metadata().kinds {
                 by_kind[kind as usize].push(rule);
-                kinds.insert(kind);
+                if kind != NodeKind::CompilationUnit {
+                    kinds.insert(kind);
+                }
             }
         }
         Self {
@@ -79,7 +81,7 @@ impl RuleSelection {
         &self.by_kind[kind as usize]
     }
 
-    /// Every kind of node that some rule wants to see.
+    /// Every kind of node that some rule wants to see, the root aside, which every file has.
     pub(crate) fn kinds(&self) -> KindSet {
         self.kinds
     }

@@ -396,3 +396,56 @@ fn a_fix_that_no_case_shows_at_work_fails_the_tests_of_its_rule() {
         .expect("some rule has a fix");
     Tester::new(*fixable).silent("nothing", "codeunit 1 A { }").run();
 }
+
+/// Every text that differs from `text` by one token that is missing, if that makes it something else than AL.
+fn damaged(text: &str) -> impl Iterator<Item = Tree> {
+    let tree = parse(text, &Symbols::none());
+    let number_of_tokens = tree.tokens().len() as u32;
+    (0..number_of_tokens).filter_map(move |index| {
+        let token = tree.token(index);
+        if token.kind().is_trivia() {
+            return None;
+        }
+        let range = token.range().as_usize();
+        let rest = format!("{} {}", &tree.text()[..range.start], &tree.text()[range.end..]);
+        Some(parse(rest, &Symbols::none())).filter(|tree| !tree.errors().is_empty())
+    })
+}
+
+#[test]
+fn nothing_is_said_about_good_code_that_is_broken_in_one_place() {
+    let (all, file) = (RuleSelection::all(), FileContext::default());
+    for &rule in RuleId::ALL {
+        for example in examples(rule, "Better") {
+            for tree in damaged(example) {
+                let findings = check(&tree, &file, &all).findings;
+                let said = findings.iter().find(|finding| finding.rule != RuleId::CN0001);
+                assert!(said.is_none(), "{said:?} about\n{}", tree.text());
+            }
+        }
+    }
+}
+
+#[test]
+fn broken_code_breaks_no_rule_and_no_fix() {
+    let (all, file) = (RuleSelection::all(), FileContext::default());
+    for &rule in RuleId::ALL {
+        for example in examples(rule, "Example") {
+            for tree in damaged(example) {
+                let checked = check(&tree, &file, &all);
+                assert_eq!(checked.incidents, [], "{}", tree.text());
+                for finding in &checked.findings {
+                    assert!(!finding.message(&tree).is_empty());
+                }
+                for fix in rule.metadata().fixes {
+                    let fixed = fix_all(&tree, &Symbols::none(), &file, &[ChosenFix { rule, fix }]);
+                    assert!(
+                        fixed.problems.is_empty() && fixed.incidents.is_empty(),
+                        "{}",
+                        tree.text()
+                    );
+                }
+            }
+        }
+    }
+}

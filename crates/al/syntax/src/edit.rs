@@ -11,6 +11,8 @@ mod insert;
 mod layout;
 mod remove;
 mod replace;
+#[cfg(test)]
+mod testing;
 
 use std::fmt;
 

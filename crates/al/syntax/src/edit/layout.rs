@@ -72,6 +72,7 @@ fn trailing_blanks(text: &str) -> u32 {
 ///
 /// * with its whole lines, line end included, when nothing else stands on them;
 /// * with the blanks before it, when it is the last thing on its line;
+/// * with the blanks before it, when a closing bracket or separator follows;
 /// * with the blanks behind it, when blanks or an opening bracket stand before it.
 pub(super) fn delete_tidily(tree: &Tree, range: TextRange) -> TextEdit {
     let before = before_on_line(tree, range.start);
@@ -91,6 +92,10 @@ pub(super) fn delete_tidily(tree: &Tree, range: TextRange) -> TextEdit {
     }
     if is_last {
         return TextEdit::delete(TextRange::new(range.start - before_blanks, range.end + behind_blanks));
+    }
+    let closes = behind.starts_with([')', ']', ';', ',']);
+    if closes && before_blanks as usize != before.len() {
+        return TextEdit::delete(TextRange::new(range.start - before_blanks, range.end));
     }
     let opens = before_blanks > 0 || before.is_empty() || before.ends_with(['(', '[', '{']);
     TextEdit::delete(TextRange::new(
