@@ -249,9 +249,9 @@ node_kinds! {
     // Members
     /// `[` name ArgumentList? `]`
     Attribute,
-    /// Attribute* (`local`|`internal`|`protected`)? `procedure` Name ParameterList ReturnValue? `;`? VarSection? Block? `;`?
+    /// Attribute* (`local`|`internal`|`protected`)? `procedure` Name ParameterList ReturnValue? `;`? VarSection? Block?
     Procedure,
-    /// Attribute* `trigger` Name (`.` Name | `::` Name)? ParameterList ReturnValue? `;`? VarSection? Block `;`?
+    /// Attribute* `trigger` Name (`.` Name | `::` Name)? ParameterList ReturnValue? `;`? VarSection? Block?
     Trigger,
     /// `event` Name ParameterList `;`? in a control add-in
     EventDeclaration,
@@ -273,11 +273,11 @@ node_kinds! {
     TypeLength,
     /// `array` `[` integer (`,` integer)* `]` `of` Type
     ArrayType,
-    /// `Option` IdentifierList?
+    /// `Option` IdentifierList? — members may be empty, then they have no item
     OptionType,
     /// `List`/`Dictionary` `of` `[` type (`,` type)* `]`
     GenericType,
-    /// `DotNet` name
+    /// `DotNet` QualifiedName (`RunOnClient`|`WithEvents`|`SuppressDispose`)*
     DotNetTypeReference,
     /// `Label` LabelValue
     LabelType,
@@ -307,7 +307,7 @@ node_kinds! {
     WhileStatement,
     /// `repeat` statement* `until` expression `;`?
     RepeatStatement,
-    /// `with` expression `do` statement?
+    /// `with` expression (`,` expression)* `do` statement?
     WithStatement,
     /// `exit` (`(` expression? `)`)? `;`?
     ExitStatement,

@@ -39,6 +39,8 @@ mod member;
 mod object;
 mod property;
 mod statement;
+#[cfg(test)]
+mod tests;
 mod types;
 
 pub use expression::*;

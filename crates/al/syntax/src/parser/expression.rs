@@ -303,8 +303,11 @@ pub(crate) fn argument_list(p: &mut Parser<'_>) {
     p.nested(|p| {
         let start = p.start();
         p.bump();
-        if !p.eat(TokenKind::RightParenthesis) {
+        if at_expression_start(p) || p.at(TokenKind::LeftBracket) {
             separated(p, TokenKind::RightParenthesis, "`)` of these arguments", expression);
+        } else {
+            // In `Foo(Bar(, 1)` the inner call has no arguments; what it lacks is its end.
+            p.expect(TokenKind::RightParenthesis, "`)` of these arguments");
         }
         p.finish(start, NodeKind::ArgumentList);
     });

@@ -119,44 +119,57 @@ fn parameter_list(p: &mut Parser<'_>) {
     if !p.expect(TokenKind::LeftParenthesis, "`(`") {
         return;
     }
+    // One report a list: what follows from the first is noise.
+    let mut is_broken = false;
     while !p.eat(TokenKind::RightParenthesis) {
-        let token = p.current();
-        let is_parameter = token.kind.is_name()
-            && (token.keyword == Keyword::Var || !recovery::at_member_start(p))
-            && token.keyword != Keyword::Begin;
-        if !is_parameter {
-            p.expected("`)` of these parameters");
-            break;
-        }
-        // `var` that begins a section: the list was never closed.
-        if token.keyword == Keyword::Var && token.first_on_line && p.peek(1).first_on_line && !is_closed_later(p) {
-            p.expected("`)` of these parameters");
+        if !at_parameter(p) {
+            if !is_broken {
+                p.expected("`)` of these parameters");
+            }
             break;
         }
         parameter(p);
-        if p.eat(TokenKind::Semicolon) || p.eat(TokenKind::RightParenthesis) {
-            if p.is_behind(TokenKind::RightParenthesis) {
-                break;
+        if p.eat(TokenKind::Semicolon) {
+            if p.at(TokenKind::RightParenthesis) {
+                p.expected("a parameter");
             }
             continue;
         }
-        p.expected("`)` of these parameters");
-        let is_next = p.kind().is_name() && !p.current().first_on_line && !at_header_end(p)
-            || p.at_keyword(Keyword::Var)
-                && p.peek(1).kind.is_name()
-                && p.peek(2).kind == TokenKind::Colon
-                && !p.peek(1).first_on_line;
-        if p.eat(TokenKind::Comma) || is_next {
-            continue;
-        }
-        if p.at(TokenKind::Colon) {
-            // The result follows.
+        if p.eat(TokenKind::RightParenthesis) {
             break;
         }
-        skip_line(p, |_| false);
+        if !is_broken {
+            p.expected("`)` of these parameters");
+        }
+        is_broken = true;
+        if p.eat(TokenKind::Comma) || at_next_parameter(p) {
+            continue;
+        }
+        // A `:` is what the result begins with.
+        if !p.at(TokenKind::Colon) {
+            skip_line(p, |_| false);
+        }
         break;
     }
     p.finish(start, NodeKind::ParameterList);
+}
+
+fn at_parameter(p: &Parser<'_>) -> bool {
+    let token = p.current();
+    if token.keyword == Keyword::Var {
+        // Alone on its line it may begin the variables of a method whose list was never closed.
+        return !token.first_on_line || !p.peek(1).first_on_line || is_closed_later(p);
+    }
+    token.kind.is_name() && token.keyword != Keyword::Begin && !recovery::at_member_start(p)
+}
+
+/// Whether a parameter goes on behind one that neither `;` nor `)` ends.
+fn at_next_parameter(p: &Parser<'_>) -> bool {
+    let (token, next) = (p.current(), p.peek(1));
+    if token.keyword == Keyword::Var {
+        return next.kind.is_name() && !next.first_on_line && p.peek(2).kind == TokenKind::Colon;
+    }
+    token.kind.is_name() && (next.kind == TokenKind::Colon || !token.first_on_line && !at_header_end(p))
 }
 
 /// Whether a `)` without its `(` follows before the body or the next member: a `var` alone on its line then belongs to

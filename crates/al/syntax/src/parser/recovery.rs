@@ -102,7 +102,8 @@ impl Indentation {
         let column = p.column(p.position);
         if column < self.low {
             Placement::Outside
-        } else if column > self.high {
+        } else if column > self.high + 1 {
+            // One blank is no indentation, but what is left where a word was deleted.
             Placement::Inside
         } else {
             Placement::Level
@@ -168,6 +169,9 @@ pub(crate) fn guided_column(p: &Parser<'_>) -> u32 {
     if p.guide.active { p.line_column(p.position) } else { 0 }
 }
 
+/// How many errors it is worth to keep the end of a body in the body.
+const ENDED_EARLY: usize = 10;
+
 /// Parses the body of a method with `body`; if that finds an error, once more by indentation, and keeps the reading
 /// that needs fewer errors. `method` is where the method began.
 pub(crate) fn guided(p: &mut Parser<'_>, method: Start, body: impl Fn(&mut Parser<'_>)) {
@@ -180,7 +184,7 @@ pub(crate) fn guided(p: &mut Parser<'_>, method: Start, body: impl Fn(&mut Parse
         p.trouble = trouble_before;
         return;
     }
-    let plain = p.errors.len() - errors + usize::from(follows);
+    let plain = p.errors.len() - errors + if follows { ENDED_EARLY } else { 0 };
     let end = p.current().start;
 
     p.rewind(start, consumed, errors);
@@ -201,7 +205,7 @@ pub(crate) fn guided(p: &mut Parser<'_>, method: Start, body: impl Fn(&mut Parse
         p.guide.explained.push(p.line_column(token as u32));
     }
     body(p);
-    let by_indentation = p.errors.len() - errors + usize::from(at_lost_statement(p));
+    let by_indentation = p.errors.len() - errors + if at_lost_statement(p) { ENDED_EARLY } else { 0 };
     p.guide.active = false;
     if by_indentation > plain {
         p.rewind(start, consumed, errors);
@@ -247,7 +251,7 @@ pub(crate) fn at_lost_statement(p: &Parser<'_>) -> bool {
 #[inline]
 pub(crate) fn at_member_start(p: &Parser<'_>) -> bool {
     match p.keyword() {
-        Keyword::Procedure => p.peek(1).kind.is_name() || p.current().first_on_line,
+        Keyword::Procedure => true,
         Keyword::Local | Keyword::Internal | Keyword::Protected => {
             matches!(
                 p.peek(1).keyword,
@@ -339,11 +343,15 @@ pub(crate) fn stray_end(p: &mut Parser<'_>) {
     skip_end(p);
 }
 
-/// Consumes an `end` that closes nothing into an error node.
+/// Consumes an `end` that closes nothing into an error node, with an `else` that goes on from it.
 pub(crate) fn skip_end(p: &mut Parser<'_>) {
     let start = p.start();
     p.bump();
-    p.eat(TokenKind::Semicolon);
+    if p.at_keyword(Keyword::Else) && !p.current().first_on_line {
+        p.bump();
+    } else {
+        p.eat(TokenKind::Semicolon);
+    }
     p.finish(start, NodeKind::Error);
 }
 

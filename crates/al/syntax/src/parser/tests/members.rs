@@ -218,6 +218,7 @@ fn a_broken_header_or_declaration_is_one_error_and_keeps_its_neighbours() {
             "procedure A(b: Integer var c: Integer)\nbegin\nend;",
             "1:24 Expected `)` of these parameters, found `var`",
         ),
+        ("procedure A(b: Integer;)\nbegin\nend;", "1:24 Expected a parameter, found `)`"),
         (
             "procedure A(b: Integer: Boolean\nbegin\nend;",
             "1:23 Expected `)` of these parameters, found `:`",
@@ -232,7 +233,7 @@ fn a_broken_header_or_declaration_is_one_error_and_keeps_its_neighbours() {
         ),
         (
             "[Foo(]\nprocedure A()\nbegin\nend;",
-            "1:6 Expected an expression, found `]`",
+            "1:6 Expected `)` of these arguments, found `]`",
         ),
         (
             "procedure A()\nvar\n  b Integer;\nbegin\nend;",

@@ -174,7 +174,7 @@ fn a_missing_bracket_or_word() {
         ";\n        end else",
         "10:21 Expected `)` of these arguments, found `;`",
     );
-    one_error(")", " > 1 then", "27:25 Expected an expression, found `>`");
+    one_error(")", " > 1 then", "27:25 Expected `)` of these arguments, found `>`");
     one_error(
         ")",
         ";\n        until",
