@@ -34,7 +34,7 @@ pub(crate) fn input_schema_with_defaults<T: JsonSchema>() -> (Map<String, Value>
     let mut schema = generated::<T>(SchemaSettings::draft2020_12());
     let mut defaults = Vec::new();
     collect_defaults(&schema, "", &mut defaults);
-    normalise(&mut schema, Closing::Closed);
+    normalise(&mut schema, Closing::Closed, Nulls::Dropped);
     schema.shift_remove("description");
     let mut root = object_first(schema);
     root.insert("additionalProperties".into(), false.into());
@@ -45,7 +45,7 @@ pub(crate) fn input_schema_with_defaults<T: JsonSchema>() -> (Map<String, Value>
 /// `new_errors` and `new_errors_omitted` are optional properties.
 pub fn output_schema<T: JsonSchema>() -> Map<String, Value> {
     let mut schema = generated::<T>(SchemaSettings::draft2020_12().for_serialize());
-    normalise(&mut schema, Closing::Open);
+    normalise(&mut schema, Closing::Open, Nulls::Dropped);
     schema.shift_remove("description");
     schema.shift_remove("additionalProperties");
     let mut root = object_first(schema);
@@ -90,19 +90,24 @@ enum Closing {
     Open,
 }
 
-/// Calls `visit` for every schema directly below `schema`, with the step that
-/// leads to it. Only schema positions are walked, so that a property *named*
-/// `default` or `format` is never taken for the keyword.
-pub(crate) fn children_mut(schema: &mut Map<String, Value>, visit: &mut dyn FnMut(&mut Value)) {
+/// Calls `visit` for every schema directly below `schema`, with the keyword
+/// under which it stands. Only schema positions are walked, so that a property
+/// *named* `default` or `format` is never taken for the keyword.
+fn children_mut(schema: &mut Map<String, Value>, visit: &mut dyn FnMut(&str, &mut Value)) {
     for (keyword, value) in schema.iter_mut() {
         match SchemaKeyword::of(keyword) {
-            SchemaKeyword::One => visit(value),
-            SchemaKeyword::List => value.as_array_mut().into_iter().flatten().for_each(&mut *visit),
-            SchemaKeyword::Named => value
-                .as_object_mut()
-                .into_iter()
-                .flat_map(Map::values_mut)
-                .for_each(&mut *visit),
+            SchemaKeyword::One => visit(keyword, value),
+            SchemaKeyword::List => {
+                for child in value.as_array_mut().into_iter().flatten() {
+                    visit(keyword, child);
+                }
+            }
+            SchemaKeyword::Named => {
+                let children = value.as_object_mut().into_iter().flat_map(Map::values_mut);
+                for child in children {
+                    visit(keyword, child);
+                }
+            }
             SchemaKeyword::Other => {}
         }
     }
@@ -155,11 +160,23 @@ impl SchemaKeyword {
     }
 }
 
-fn normalise(schema: &mut Map<String, Value>, closing: Closing) {
+/// Whether a null that a type allows may be left out of its schema.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Nulls {
+    Dropped,
+    Kept,
+}
+
+fn normalise(schema: &mut Map<String, Value>, closing: Closing, nulls: Nulls) {
+    if closing == Closing::Open {
+        require_what_is_sent(schema);
+    }
     schema.shift_remove("$schema");
     schema.shift_remove("default");
     schema.shift_remove("title");
-    drop_null_alternatives(schema);
+    if nulls == Nulls::Dropped {
+        drop_null_alternatives(schema);
+    }
     flatten_constants(schema);
     if is_number(schema) {
         schema.shift_remove("format");
@@ -167,11 +184,62 @@ fn normalise(schema: &mut Map<String, Value>, closing: Closing) {
     if closing == Closing::Closed && schema.contains_key("properties") && !schema.contains_key("additionalProperties") {
         schema.insert("additionalProperties".into(), false.into());
     }
-    children_mut(schema, &mut |child| {
-        if let Value::Object(child) = child {
-            normalise(child, closing);
+    children_mut(schema, &mut |keyword, child| match child {
+        Value::Object(child) => {
+            // A null element of a list is sent, so its schema has to say so
+            // (and the policy complains).
+            let is_sent_element = closing == Closing::Open && keyword == "items";
+            let nulls = if is_sent_element { Nulls::Kept } else { Nulls::Dropped };
+            normalise(child, closing, nulls);
         }
+        // The same in the form that all clients accept.
+        Value::Bool(true) => *child = Value::Object(Map::new()),
+        _ => {}
     });
+}
+
+/// Members that would be null are left out of a reply, so what may be null is
+/// not required in it.
+fn require_what_is_sent(schema: &mut Map<String, Value>) {
+    let Some(Value::Object(properties)) = schema.get("properties") else {
+        return;
+    };
+    let nullable: Vec<String> = properties
+        .iter()
+        .filter(|(_, property)| may_be_null(property))
+        .map(|(name, _)| name.clone())
+        .collect();
+    if let Some(Value::Array(required)) = schema.get_mut("required") {
+        required.retain(|name| !nullable.iter().any(|nullable| name == nullable));
+        if required.is_empty() {
+            schema.shift_remove("required");
+        }
+    }
+}
+
+fn may_be_null(schema: &Value) -> bool {
+    let names_null = |value: &Value| match value {
+        Value::String(name) => name == "null",
+        Value::Array(names) => names.iter().any(|name| name == "null"),
+        _ => false,
+    };
+    let lists_null = |keyword: &str| {
+        let alternatives = schema.get(keyword).and_then(Value::as_array);
+        alternatives.is_some_and(|alternatives| alternatives.iter().any(may_be_null))
+    };
+    match schema {
+        // No constraint, or none but words: any JSON value.
+        Value::Bool(allowed) => *allowed,
+        Value::Object(members) => {
+            members
+                .keys()
+                .all(|keyword| keyword == "description" || keyword == "title")
+                || members.get("type").is_some_and(names_null)
+                || lists_null("anyOf")
+                || lists_null("oneOf")
+        }
+        _ => false,
+    }
 }
 
 fn is_number(schema: &Map<String, Value>) -> bool {
@@ -319,6 +387,15 @@ mod tests {
         count: usize,
         #[serde(skip_serializing_if = "Option::is_none")]
         severity: Option<Severity>,
+        note: Option<String>,
+        inner: Option<Nested>,
+        anything: Value,
+        holes: Vec<Option<String>>,
+    }
+
+    #[derive(Serialize, JsonSchema)]
+    struct Nested {
+        name: Option<String>,
     }
 
     #[test]
@@ -379,8 +456,18 @@ mod tests {
     fn an_output_schema_is_open_and_declares_new_errors() {
         let schema = Value::Object(output_schema::<Answer>());
         assert_eq!(schema["type"], "object");
-        assert_eq!(schema["required"], json!(["count"]));
+        assert_eq!(schema["required"], json!(["count", "holes"]));
         assert_eq!(schema.get("additionalProperties"), None);
+        assert_eq!(schema["properties"]["note"], json!({"type": "string"}));
+        assert_eq!(
+            schema["properties"]["inner"],
+            json!({"type": "object", "properties": {"name": {"type": "string"}}})
+        );
+        assert_eq!(schema["properties"]["anything"], json!({}));
+        assert_eq!(
+            schema["properties"]["holes"]["items"],
+            json!({"type": ["string", "null"]})
+        );
         assert_eq!(schema["properties"]["count"], json!({"type": "integer", "minimum": 0}));
         assert_eq!(
             schema["properties"]["severity"],

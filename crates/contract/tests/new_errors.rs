@@ -71,8 +71,8 @@ fn told(report: &NewErrors) -> Vec<&str> {
         .collect()
 }
 
-fn object(value: Value) -> Map<String, Value> {
-    value.as_object().cloned().unwrap()
+fn object(mut value: Value) -> Map<String, Value> {
+    std::mem::take(value.as_object_mut().unwrap())
 }
 
 #[test]

@@ -16,6 +16,7 @@ use serde_json::{Map, Value};
 use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use crate::call::{CallContext, Cancellation, Progress, ProgressSink};
+use crate::forward::ForwardedCall;
 use crate::registry::{Registry, Reply, Reporting};
 use crate::server::ServerInfo;
 
@@ -51,6 +52,20 @@ impl Handler {
         }
     }
 
+    /// The tools of the other server, if there is one. Asking it may take time.
+    async fn forwarded(&self) -> Vec<Tool> {
+        let Some(forward) = self.registry.forward().cloned() else {
+            return Vec::new();
+        };
+        let tools = tokio::task::spawn_blocking(move || forward.tools()).await;
+        tools
+            .unwrap_or_default()
+            .into_iter()
+            .filter_map(|tool| serde_json::from_value::<Tool>(tool).ok())
+            .filter(|tool| !self.registry.knows(&tool.name))
+            .collect()
+    }
+
     fn encode(&self, reply: Reply, is_stateless: bool) -> CallToolResult {
         let mut result = CallToolResult::success(vec![ContentBlock::text(reply.text)]);
         if reply.is_error {
@@ -71,6 +86,17 @@ impl Handler {
         result.meta = (!meta.is_empty()).then_some(MetaObject(meta));
         result
     }
+}
+
+/// What came of a call.
+enum Finished {
+    Here(Reply),
+    Elsewhere(Value),
+}
+
+fn without_progress(mut meta: Map<String, Value>) -> Map<String, Value> {
+    meta.shift_remove("progressToken");
+    meta
 }
 
 fn published(description: &ToolDescription, structured: bool) -> Tool {
@@ -110,7 +136,11 @@ impl ServerHandler for Handler {
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         match request.and_then(|request| request.cursor) {
-            None => Ok(ListToolsResult::with_all_items(self.tools.clone())),
+            None => {
+                let mut tools = self.tools.clone();
+                tools.extend(self.forwarded().await);
+                Ok(ListToolsResult::with_all_items(tools))
+            }
             Some(cursor) => Err(ErrorData::invalid_params(
                 format!("tools/list: unknown cursor `{cursor}`; all tools come on the first page"),
                 None,
@@ -124,7 +154,8 @@ impl ServerHandler for Handler {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let name = request.name.into_owned();
-        if !self.registry.knows(&name) {
+        let is_own = self.registry.knows(&name);
+        if !is_own && !self.forwarded().await.iter().any(|tool| tool.name == name) {
             return Err(ErrorData::invalid_params(self.registry.unknown(&name), None));
         }
         let reporting = reporting(&context.meta.0.0)?;
@@ -135,11 +166,24 @@ impl ServerHandler for Handler {
             .with_journal(self.registry.journal());
         let registry = Arc::clone(&self.registry);
         let arguments = request.arguments.unwrap_or_default();
+        let meta = context.meta.0.0.clone();
         let mut running = tokio::task::spawn_blocking(move || {
-            let result = registry.run(&name, arguments, &call);
+            let result = if is_own {
+                registry.run(&name, arguments, &call)
+            } else {
+                let passed = ForwardedCall {
+                    name: name.clone(),
+                    arguments,
+                    meta: without_progress(meta),
+                };
+                match registry.pass_on(&passed, &call) {
+                    Ok(result) => return Some(Finished::Elsewhere(result)),
+                    Err(envelope) => Err(envelope),
+                }
+            };
             // Nobody would read the reply of a cancelled call, so it must not
             // take new errors with it.
-            (!call.is_cancelled()).then(|| registry.reply(&name, result, reporting))
+            (!call.is_cancelled()).then(|| Finished::Here(registry.reply(&name, result, reporting)))
         });
         let reply = loop {
             tokio::select! {
@@ -161,7 +205,15 @@ impl ServerHandler for Handler {
         let is_stateless = context
             .protocol_version()
             .is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str());
-        Ok(self.encode(reply, is_stateless).into())
+        match reply {
+            Finished::Here(reply) => Ok(self.encode(reply, is_stateless).into()),
+            Finished::Elsewhere(result) => serde_json::from_value::<CallToolResult>(result)
+                .map(Into::into)
+                .map_err(|error| {
+                    let problem = format!("tools/call: the other server's result: {error}");
+                    ErrorData::internal_error(problem, None)
+                }),
+        }
     }
 
     /// Requests arrive here when their parameters do not fit their method, or
@@ -174,8 +226,7 @@ impl ServerHandler for Handler {
         let CustomRequest { method, params, .. } = request;
         let problem = match method.as_str() {
             "tools/call" => misfit_of_call(params.as_ref()),
-            "tools/list" => misfit_of_list(params.as_ref()),
-            "initialize" | "ping" | "server/discover" => "the parameters do not fit".into(),
+            "initialize" | "ping" | "server/discover" | "tools/list" => "the parameters do not fit".into(),
             _ => {
                 return Err(ErrorData::new(
                     ErrorCode::METHOD_NOT_FOUND,
@@ -229,18 +280,7 @@ fn misfit_of_call(params: Option<&Value>) -> String {
     }
 }
 
-fn misfit_of_list(params: Option<&Value>) -> String {
-    match params {
-        Some(Value::Object(params)) => match params.get("cursor") {
-            Some(other) => format!("`cursor` must be a string, but is {}", kind(other)),
-            None => "the parameters do not fit".into(),
-        },
-        Some(other) => format!("`params` must be an object, but is {}", kind(other)),
-        None => "the parameters do not fit".into(),
-    }
-}
-
-fn kind(value: &Value) -> &'static str {
+pub(crate) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "a boolean",

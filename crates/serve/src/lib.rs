@@ -48,6 +48,7 @@
 //! ```
 
 mod call;
+mod forward;
 mod handler;
 mod panic;
 mod registry;
@@ -55,6 +56,7 @@ mod server;
 mod transport;
 
 pub use call::{CallContext, Cancellation, Progress};
+pub use forward::{Forward, ForwardedCall};
 pub use handler::NEW_ERRORS_CURSOR;
 pub use registry::HARD_REPLY_BYTES;
 pub use server::{ServeError, Server, ServerInfo};

@@ -17,9 +17,20 @@ pub(crate) struct Panic {
     pub(crate) backtrace: Option<String>,
 }
 
+/// What the hook does with a panic of a thread.
+#[derive(Default)]
+enum Watch {
+    /// Leaves it to the hook that was there before.
+    #[default]
+    Off,
+    /// Notes it, because the thread runs a handler.
+    On,
+    /// Has noted it.
+    Noted(Panic),
+}
+
 thread_local! {
-    /// Filled by the hook while this thread runs a handler.
-    static CAUGHT: RefCell<Option<Option<Panic>>> = const { RefCell::new(None) };
+    static WATCH: RefCell<Watch> = const { RefCell::new(Watch::Off) };
 }
 
 /// Runs `action` and turns a panic into a value. Nothing is printed then: the
@@ -34,28 +45,29 @@ pub(crate) fn catch<T>(action: impl FnOnce() -> T) -> Result<T, Panic> {
             }
         }));
     });
-    CAUGHT.set(Some(None));
+    WATCH.set(Watch::On);
     let result = panic::catch_unwind(AssertUnwindSafe(action));
-    let noted = CAUGHT.take().flatten();
-    result.map_err(|payload| {
+    let noted = WATCH.take();
+    result.map_err(|payload| match noted {
+        Watch::Noted(panic) => panic,
         // A panic that was passed on from another thread met no hook here.
-        noted.unwrap_or_else(|| Panic {
+        Watch::Off | Watch::On => Panic {
             message: said(payload.as_ref()),
             ..Panic::default()
-        })
+        },
     })
 }
 
 fn note(info: &PanicHookInfo<'_>) -> bool {
-    CAUGHT.with(|caught| {
-        let Ok(mut caught) = caught.try_borrow_mut() else {
+    WATCH.with(|watch| {
+        let Ok(mut watch) = watch.try_borrow_mut() else {
             return false;
         };
-        let Some(slot) = caught.as_mut() else {
+        if matches!(*watch, Watch::Off) {
             return false;
-        };
+        }
         let backtrace = Backtrace::capture();
-        *slot = Some(Panic {
+        *watch = Watch::Noted(Panic {
             message: said(info.payload()),
             place: info.location().map(ToString::to_string),
             backtrace: (backtrace.status() == BacktraceStatus::Captured).then(|| backtrace.to_string()),

@@ -14,8 +14,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::CallContext;
 use crate::panic::{self, Panic};
+use crate::{CallContext, Forward, ForwardedCall};
 
 /// What a reply may have at most, in bytes of its text.
 ///
@@ -35,6 +35,7 @@ struct Registered {
 /// The tools of a server.
 pub(crate) struct Registry {
     tools: BTreeMap<String, Registered>,
+    forward: Option<Arc<dyn Forward>>,
     reporter: ReporterSource,
     own: OwnRecords,
     hard_limit: usize,
@@ -66,6 +67,7 @@ impl Registry {
     pub(crate) fn new() -> Self {
         Self {
             tools: BTreeMap::new(),
+            forward: None,
             reporter: Box::new(|| None),
             own: OwnRecords::default(),
             hard_limit: HARD_REPLY_BYTES,
@@ -96,6 +98,14 @@ impl Registry {
 
     pub(crate) fn set_reporter(&mut self, source: impl Fn() -> Option<Arc<Reporter>> + Send + Sync + 'static) {
         self.reporter = Box::new(source);
+    }
+
+    pub(crate) fn set_forward(&mut self, forward: Arc<dyn Forward>) {
+        self.forward = Some(forward);
+    }
+
+    pub(crate) fn forward(&self) -> Option<&Arc<dyn Forward>> {
+        self.forward.as_ref()
     }
 
     pub(crate) fn set_hard_limit(&mut self, bytes: usize) {
@@ -131,6 +141,18 @@ impl Registry {
             format!("Unknown tool `{name}`. Known are {}.", quoted(known().collect()))
         } else {
             format!("Unknown tool `{name}`. Did you mean {}?", quoted(near))
+        }
+    }
+
+    /// Passes a call on to another server. A panic on the way is answered as
+    /// one in a tool is.
+    pub(crate) fn pass_on(&self, call: &ForwardedCall, context: &CallContext) -> Result<Value, Envelope> {
+        let Some(forward) = &self.forward else {
+            return Err(Envelope::invalid(&self.unknown(&call.name), Some("name")));
+        };
+        match panic::catch(|| forward.call(call, context)) {
+            Ok(result) => result,
+            Err(panic) => Err(panicked(&call.name, &panic, context)),
         }
     }
 

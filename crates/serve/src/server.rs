@@ -13,11 +13,11 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::CallContext;
 use crate::call::Cancellation;
 use crate::handler::Handler;
 use crate::registry::{Registry, Reporting};
 use crate::transport::LineTransport;
+use crate::{CallContext, Forward};
 
 /// How long calls that nobody waits for any more may take to notice, when the
 /// server ends.
@@ -101,6 +101,13 @@ impl Server {
     /// reply is made (what to tell).
     pub fn reporter_from(mut self, source: impl Fn() -> Option<Arc<Reporter>> + Send + Sync + 'static) -> Self {
         self.registry.set_reporter(source);
+        self
+    }
+
+    /// Shows the tools of another server behind the own ones, and passes their
+    /// calls on.
+    pub fn forward(mut self, forward: Arc<dyn Forward>) -> Self {
+        self.registry.set_forward(forward);
         self
     }
 

@@ -10,12 +10,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rmcp::RoleServer;
-use rmcp::model::{ClientJsonRpcMessage, ClientNotification, RequestId, ServerJsonRpcMessage};
+use rmcp::model::{ClientJsonRpcMessage, ClientNotification, ClientRequest, GetMeta, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::Notify;
 use tokio::time::Instant;
+
+use crate::handler::kind;
 
 /// The longest line that is read; a longer one is refused and skipped.
 const LONGEST_LINE: usize = 16 * 1024 * 1024;
@@ -25,6 +27,7 @@ const DRAINING: Duration = Duration::from_secs(25);
 
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
+const INVALID_PARAMS: i32 = -32602;
 
 pub(crate) struct LineTransport<R, W> {
     reader: BufReader<R>,
@@ -183,7 +186,6 @@ where
 
 /// Whether the library leaves its waiting for a beginning with this request.
 fn begins(message: &ClientJsonRpcMessage) -> bool {
-    use rmcp::model::{ClientRequest, GetMeta};
     let ClientJsonRpcMessage::Request(request) = message else {
         return false;
     };
@@ -273,9 +275,33 @@ fn parse(line: &[u8]) -> Parsed {
         return Parsed::Nothing;
     }
     match serde_json::from_slice(line) {
-        Ok(message) => Parsed::Message(Box::new(message)),
+        Ok(message) => match misread_list(line, &message) {
+            Some(refusal) => Parsed::Refused(refusal),
+            None => Parsed::Message(Box::new(message)),
+        },
         Err(problem) => explain(line, &problem),
     }
+}
+
+/// The library reads a `tools/list` whose parameters do not fit as one without
+/// parameters, which would answer a broken cursor with the first page.
+fn misread_list(line: &[u8], message: &ClientJsonRpcMessage) -> Option<Refusal> {
+    let ClientJsonRpcMessage::Request(request) = message else {
+        return None;
+    };
+    let ClientRequest::ListToolsRequest(list) = &request.request else {
+        return None;
+    };
+    if list.params.is_some() {
+        return None;
+    }
+    let line: Value = serde_json::from_slice(line).ok()?;
+    let cursor = line.get("params")?.get("cursor")?;
+    (!cursor.is_null()).then(|| Refusal {
+        code: INVALID_PARAMS,
+        message: format!("tools/list: `cursor` must be a string, but is {}", kind(cursor)),
+        id: line["id"].clone(),
+    })
 }
 
 /// Says why a line holds no message. Notifications and responses are never
@@ -319,6 +345,11 @@ fn explain(line: &[u8], problem: &serde_json::Error) -> Parsed {
         "`method` must be a string".into()
     } else if known_id.is_null() {
         "`id` must be a string or an integer".into()
+    } else if let (Some(method), Some(params)) = (method.and_then(Value::as_str), members.get("params"))
+        && !params.is_object()
+    {
+        let message = format!("{method}: `params` must be an object, but is {}", kind(params));
+        return refused(INVALID_PARAMS, message, known_id);
     } else {
         problem.to_string()
     };
@@ -345,6 +376,18 @@ mod tests {
     fn what_is_no_request_is_refused_with_the_reason() {
         expect_refused("hello", PARSE_ERROR, Value::Null, "not JSON");
         expect_refused("{\"id\":1", PARSE_ERROR, Value::Null, "not JSON");
+        expect_refused(
+            r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":7}}"#,
+            INVALID_PARAMS,
+            json!(1),
+            "`cursor`",
+        );
+        expect_refused(
+            r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}"#,
+            INVALID_PARAMS,
+            json!(1),
+            "`params` must be an object, but is an array",
+        );
         expect_refused("[]", INVALID_REQUEST, Value::Null, "batches");
         expect_refused("7", INVALID_REQUEST, Value::Null, "JSON object");
         expect_refused(
