@@ -50,7 +50,7 @@ procedures and objects.
 
 ## Fix
 
-Removes the semicolon. Safe, because it has no meaning.
+Removes the semicolon. Safe, because it has no meaning. (The rule's origin has no fix; this one is Candor's own.)
 ";
 
 const REMOVE: FixProvider = FixProvider::new(
