@@ -31,6 +31,15 @@ impl FixSafety {
     }
 }
 
+impl From<candor_al_rules::Safety> for FixSafety {
+    fn from(safety: candor_al_rules::Safety) -> Self {
+        match safety {
+            candor_al_rules::Safety::Safe => Self::Safe,
+            candor_al_rules::Safety::Unsafe => Self::Unsafe,
+        }
+    }
+}
+
 impl fmt::Display for FixSafety {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.as_str())

@@ -1,12 +1,14 @@
 //! Checks many files once, for the command line: read, parse, look, forget. Files are worked on by several threads and
 //! reported in one fixed order, so that two runs over the same files report the same.
-//!
-//! The entry is `check(&CheckOptions, &Cancellation, &mut (dyn FnMut(FileReport) + Send)) -> Result<CheckReport, AlError>`:
-//! it calls back for each file with something to report, in order, while later files are still being worked on. Only
-//! arguments that mean nothing (a rule that does not exist) are an error.
 
+mod file;
+mod prepare;
+mod progress;
+mod run;
 mod statistics;
 
+pub use progress::CheckProgress;
+pub use run::{check, check_with};
 pub use statistics::{RuleStatistics, Statistics};
 
 use std::path::{Path, PathBuf};
@@ -31,6 +33,8 @@ pub struct CheckOptions {
     pub timing: bool,
     /// Repairs to make, before what is left is reported.
     pub fix: Option<FixOptions>,
+    /// Counts the files done, for a progress bar.
+    pub progress: Option<Arc<CheckProgress>>,
 }
 
 /// Which rules run, as a command line says it: ids, cops (long or short names) or `ALL`, without regard to case.
@@ -61,7 +65,7 @@ pub struct FileReport {
     pub file_path: PathBuf,
     /// Its project; none for a file in no project.
     pub project: Option<Arc<Path>>,
-    /// What is wrong in it, in the order of the text. After a repair: what is left.
+    /// What is wrong in it as it is after the run, in the order of the text: once it is repaired, what is left.
     pub findings: Vec<ReportedFinding>,
     /// What was repaired.
     pub fix: Option<FileFix>,

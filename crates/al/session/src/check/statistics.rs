@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 /// Sizes and times of a run. Times are CPU time summed over all threads (elapsed time where the system cannot tell),
-/// except for `wall`; those of single rules are elapsed time.
+/// except for `wall`; those of single rules are elapsed time. Reading, parsing, checking and rules need
+/// [`super::CheckOptions::timing`].
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Statistics {
     /// Files read.
@@ -16,6 +17,8 @@ pub struct Statistics {
     pub findings: usize,
     /// From start to end.
     pub wall: Duration,
+    /// The whole process.
+    pub cpu: Duration,
     /// Finding projects and files, reading settings and rulesets.
     pub preparing: Duration,
     /// Reading and decoding files.
@@ -35,6 +38,6 @@ pub struct RuleStatistics {
     pub id: &'static str,
     /// Its findings, suppressed ones not counted.
     pub findings: usize,
-    /// The time it took, with [`super::CheckOptions::timing`].
+    /// The time it took.
     pub time: Duration,
 }

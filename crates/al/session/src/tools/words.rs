@@ -65,6 +65,17 @@ impl Severity {
     }
 }
 
+impl From<candor_al_rules::Severity> for Severity {
+    fn from(severity: candor_al_rules::Severity) -> Self {
+        match severity {
+            candor_al_rules::Severity::Error => Self::Error,
+            candor_al_rules::Severity::Warning => Self::Warning,
+            candor_al_rules::Severity::Info => Self::Info,
+            candor_al_rules::Severity::Hidden => Self::Hidden,
+        }
+    }
+}
+
 impl fmt::Display for Severity {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.as_str())

@@ -1,0 +1,254 @@
+//! The tool `analyze`.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use candor_al_rules::{Cop, RuleId};
+use candor_contract::{ReplyBudget, json_bytes, nearest_names};
+use rayon::prelude::*;
+
+use crate::analysis::{Found, analyse};
+use crate::plan::Decision;
+use crate::session::{Call, View, path_argument, room_beside};
+use crate::tools::{AnalyzeArguments, AnalyzeResult, Severity, Source, Summary};
+use crate::vocabulary::AlError;
+use crate::{analysis::FileAnalysis, message};
+
+/// What of a project is asked for.
+#[derive(Debug, Default)]
+struct Scope {
+    file: Option<PathBuf>,
+    folder: Option<PathBuf>,
+}
+
+impl Scope {
+    fn contains(&self, path: &Path) -> bool {
+        self.file.as_deref().is_none_or(|file| path == file)
+            && self
+                .folder
+                .as_deref()
+                .is_none_or(|folder| path != folder && path.starts_with(folder))
+    }
+
+    /// The narrowest path that is asked for.
+    fn path(&self) -> Option<&Path> {
+        self.file.as_deref().or(self.folder.as_deref())
+    }
+}
+
+/// The findings of a file that was looked at.
+struct Looked {
+    file_path: String,
+    analysis: Arc<FileAnalysis>,
+}
+
+impl Call<'_> {
+    pub(crate) fn analyze(&mut self, arguments: &AnalyzeArguments) -> Result<AnalyzeResult, AlError> {
+        if arguments.limit <= 0 {
+            return Err(message::too_small("limit", arguments.limit, 1));
+        }
+        if arguments.offset < 0 {
+            return Err(message::too_small("offset", arguments.offset, 0));
+        }
+        let path =
+            |name: &str, given: &Option<String>| given.as_deref().map(|given| path_argument(name, given)).transpose();
+        let scope = Scope {
+            file: path("filePath", &arguments.file_path)?,
+            folder: path("folderPath", &arguments.folder_path)?,
+        };
+        let cops = self.cops(arguments.analyzers.as_deref())?;
+        if arguments.source != Source::Native {
+            return Err(message::no_proxy());
+        }
+        let roots = self.projects_of(arguments.project_path.as_deref(), &scope)?;
+        let views = roots
+            .iter()
+            .map(|root| self.view(root, cops.as_deref()))
+            .collect::<Result<Vec<View>, _>>()?;
+        let looked = self.look(&views, &scope)?;
+        self.warn_of_rules(arguments.rule_ids.as_deref().unwrap_or_default(), &views);
+
+        let candor_is_wanted = cops.as_deref().is_none_or(|cops| cops.contains(&Cop::Candor));
+        let mut syntax_errors_left_out = 0;
+        let mut found: Vec<(&str, &Found)> = Vec::new();
+        for file in &looked {
+            for finding in &file.analysis.found {
+                if finding.rule == RuleId::CN0001 && !candor_is_wanted {
+                    syntax_errors_left_out += 1;
+                } else if is_asked_for(finding, arguments) {
+                    found.push((&file.file_path, finding));
+                }
+            }
+        }
+        if syntax_errors_left_out > 0 {
+            self.notes.warn(format!(
+                "{syntax_errors_left_out} syntax errors (CN0001) are left out, because `analyzers` does not name Candor; \
+                 where the syntax is broken, rules find less"
+            ));
+        }
+        found.sort_by(|(file, finding), (other_file, other)| {
+            let place = |finding: &Found| (finding.start.line, finding.start.column);
+            file.cmp(other_file)
+                .then_with(|| place(finding).cmp(&place(other)))
+                .then_with(|| finding.rule.id().cmp(other.rule.id()))
+        });
+        Ok(self.page(&found, arguments, &views[0]))
+    }
+
+    /// The part of the entries that is asked for and fits.
+    fn page(&self, found: &[(&str, &Found)], arguments: &AnalyzeArguments, view: &View) -> AnalyzeResult {
+        let mut summary = Summary::default();
+        for (_, finding) in found {
+            summary.add(finding.severity.into(), finding.rule.metadata().cop.name());
+        }
+        let offset = usize::try_from(arguments.offset).unwrap_or(usize::MAX).min(found.len());
+        let limit = usize::try_from(arguments.limit).unwrap_or(usize::MAX);
+        let mut result = AnalyzeResult {
+            project: view.snapshot.root.display().to_string(),
+            count: 0,
+            total_count: found.len(),
+            truncated: true,
+            next_offset: Some(found.len()),
+            summary,
+            diagnostics: Vec::new(),
+            warnings: self.warnings(),
+            content_version: view.snapshot.content_version.to_string(),
+        };
+        let mut budget = ReplyBudget::new(room_beside(json_bytes(&result)));
+        for (file_path, finding) in found.iter().skip(offset).take(limit) {
+            let entry = finding.diagnostic(file_path);
+            // One entry is always shown, so that paging comes to an end.
+            if !budget.take(&entry) && !result.diagnostics.is_empty() {
+                break;
+            }
+            result.diagnostics.push(entry);
+        }
+        result.count = result.diagnostics.len();
+        let next = offset + result.count;
+        result.truncated = next < found.len();
+        result.next_offset = result.truncated.then_some(next);
+        result
+    }
+
+    /// The projects that are asked for: the one named; else the one around the file or folder, or those below the folder;
+    /// else the first.
+    fn projects_of(&self, project_path: Option<&str>, scope: &Scope) -> Result<Vec<PathBuf>, AlError> {
+        let known = self.session.projects();
+        let Some(scope_path) = scope.path().filter(|_| project_path.is_none() && !known.is_empty()) else {
+            return self.session.known_project(project_path).map(|project| vec![project]);
+        };
+        let around = known.iter().filter(|project| scope_path.starts_with(project));
+        if let Some(nearest) = around.max_by_key(|project| project.components().count()) {
+            let mut roots = vec![nearest.clone()];
+            if scope.file.is_none() {
+                roots.extend(
+                    known
+                        .iter()
+                        .filter(|project| *project != nearest && project.starts_with(scope_path))
+                        .cloned(),
+                );
+            }
+            return Ok(roots);
+        }
+        let below: Vec<PathBuf> = known
+            .iter()
+            .filter(|project| project.starts_with(scope_path))
+            .cloned()
+            .collect();
+        if below.is_empty() {
+            return Err(message::scope_outside_projects(scope_path, &self.session.known()));
+        }
+        Ok(below)
+    }
+
+    /// Looks at every file of the scope.
+    fn look(&mut self, views: &[View], scope: &Scope) -> Result<Vec<Looked>, AlError> {
+        let mut looked = Vec::new();
+        for view in views {
+            let in_scope: Vec<_> = view
+                .snapshot
+                .files
+                .iter()
+                .filter(|file| scope.contains(&file.path))
+                .collect();
+            let analyses: Vec<_> = in_scope
+                .par_iter()
+                .filter(|_| !self.cancellation.is_cancelled())
+                .map(|file| {
+                    let analyse = || analyse(&file.path, file.text(), &view.plan);
+                    (
+                        file,
+                        view.entry.analysis(&file.path, file.content_hash, &view.plan, analyse),
+                    )
+                })
+                .collect();
+            for (file, analysis) in analyses {
+                self.notes
+                    .add_incidents(analysis.incidents.iter().cloned(), Some(&view.snapshot.root));
+                looked.push(Looked {
+                    file_path: file.path.display().to_string(),
+                    analysis,
+                });
+            }
+        }
+        if views.len() > 1 {
+            let others: Vec<_> = views
+                .iter()
+                .map(|view| view.snapshot.root.display().to_string())
+                .collect();
+            self.notes.warn(format!(
+                "the folder holds files of several projects: {}; `project` and `contentVersion` are those of the first",
+                others.join(", ")
+            ));
+        }
+        match scope.path() {
+            Some(path) if looked.is_empty() && !self.cancellation.is_cancelled() => {
+                Err(message::scope_outside_projects(path, &self.session.known()))
+            }
+            _ => Ok(looked),
+        }
+    }
+
+    /// Says why a rule that was asked for by its id can find nothing.
+    fn warn_of_rules(&mut self, ids: &[String], views: &[View]) {
+        for id in ids {
+            let Some(rule) = RuleId::from_id(id.trim()) else {
+                let near = nearest_names(id, RuleId::ALL.iter().map(|rule| rule.id()));
+                let hint = if near.is_empty() {
+                    String::new()
+                } else {
+                    format!("; did you mean {}?", near.join(" or "))
+                };
+                self.notes.warn(format!("ruleIds: there is no rule {id}{hint}"));
+                continue;
+            };
+            let id = rule.id();
+            for view in views {
+                let root = view.snapshot.root.display();
+                match view.plan.decision(rule) {
+                    Decision::Runs(_) => {}
+                    Decision::Suppressed(why) => self.notes.warn(format!("rule {id} is switched off in {root}: {why}")),
+                    Decision::CopNotChosen => {
+                        let cop = rule.metadata().cop;
+                        self.notes
+                            .warn(format!("rule {id} does not run in {root}: its cop {cop} is not chosen"));
+                    }
+                    Decision::OffByDefault => {
+                        self.notes
+                            .warn(format!("rule {id} is off in {root} unless a ruleset switches it on"));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn is_asked_for(finding: &Found, arguments: &AnalyzeArguments) -> bool {
+    let is_in = |wanted: &Option<Vec<String>>, id: &str| {
+        let wanted = wanted.as_deref().unwrap_or_default();
+        wanted.is_empty() || wanted.iter().any(|known| known.trim().eq_ignore_ascii_case(id))
+    };
+    let severities = arguments.severities.as_deref().unwrap_or_default();
+    (severities.is_empty() || severities.contains(&Severity::from(finding.severity)))
+        && is_in(&arguments.rule_ids, finding.rule.id())
+}

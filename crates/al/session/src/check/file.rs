@@ -1,0 +1,258 @@
+//! One file of a check: read, parsed, looked at, perhaps repaired, forgotten.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use candor_al_rules::{Checked, ChosenFix, RuleId, RuleTimes, Severity};
+use candor_al_syntax::Tree;
+use candor_al_syntax::text::LineIndex;
+use candor_al_workspace::file_system::FileSystem;
+use candor_al_workspace::source::Source;
+use candor_al_workspace::write::{FileChange, WriteError, write_file};
+use candor_al_workspace::{Cancellation, Warning, path::relative_text};
+
+use super::prepare::Unit;
+use super::{CheckOptions, Detail, Excerpt, FileReport, ReportedFinding};
+use crate::analysis::{self, Found};
+use crate::clock::{elapsed_time, thread_time};
+use crate::fix::{FileFix, FixOptions, Repair};
+use crate::notes::Notes;
+use crate::tools::Conflict;
+use crate::{difference, repair};
+
+/// Spans of more lines are shown by their first and last line.
+const WHOLE_SPAN_LINES: u32 = 4;
+
+/// What one file contributes to the whole.
+#[derive(Default)]
+pub(super) struct Outcome {
+    /// Absent when there is nothing to report.
+    pub(super) report: Option<FileReport>,
+    pub(super) was_read: bool,
+    pub(super) bytes: u64,
+    pub(super) lines: u64,
+    /// Live findings of each rule.
+    pub(super) counts: Vec<(RuleId, Severity, usize)>,
+    pub(super) suppressed: usize,
+    pub(super) notes: Notes,
+    pub(super) parsing: Duration,
+    pub(super) checking: Duration,
+    pub(super) rule_times: Vec<(RuleId, Duration)>,
+}
+
+/// What is the same for all files of a run.
+pub(super) struct Worker<'a> {
+    pub(super) files: &'a dyn FileSystem,
+    pub(super) options: &'a CheckOptions,
+    pub(super) cancellation: &'a Cancellation,
+}
+
+impl Worker<'_> {
+    pub(super) fn work(&self, path: &Path, source: Result<Source, Warning>, unit: &Unit) -> Outcome {
+        let mut outcome = Outcome::default();
+        let project = unit.root.as_deref();
+        let source = match source {
+            Ok(source) => source,
+            Err(warning) => {
+                outcome.notes.add_workspace(&[warning], project);
+                return outcome;
+            }
+        };
+        outcome.was_read = true;
+        outcome.notes.add_workspace(source.warning(path).as_slice(), project);
+        let text: Arc<str> = source.text.into_text().into();
+        outcome.bytes = text.len() as u64;
+        outcome.lines = memchr::memchr_iter(b'\n', text.as_bytes()).count() as u64 + 1;
+
+        let started = self.options.timing.then(thread_time);
+        let mut tree = candor_al_syntax::parse(text, &unit.plan.symbols);
+        let parsed = self.options.timing.then(thread_time);
+        let mut checked = self.look(&tree, unit, &mut outcome.rule_times);
+        if let (Some(started), Some(parsed)) = (started, parsed) {
+            outcome.parsing = parsed.saturating_sub(started);
+            outcome.checking = thread_time().saturating_sub(parsed);
+        }
+
+        let mut fix = None;
+        if let Some(options) = self.options.fix
+            && let Some((repaired_tree, file_fix)) =
+                self.repair(path, &tree, &checked, options, unit, &mut outcome.notes)
+        {
+            if file_fix.written {
+                tree = repaired_tree;
+                checked = candor_al_rules::check(&tree, &unit.plan.context, &unit.plan.selection);
+            }
+            fix = Some(file_fix);
+        }
+        self.report(path, &tree, &checked, fix, unit, &mut outcome);
+        outcome
+    }
+
+    fn look(&self, tree: &Tree, unit: &Unit, times: &mut Vec<(RuleId, Duration)>) -> Checked {
+        let plan = &unit.plan;
+        if !self.options.timing {
+            return candor_al_rules::check(tree, &plan.context, &plan.selection);
+        }
+        let mut observer = RuleTimes::new(elapsed_time);
+        let checked = candor_al_rules::check_observed(tree, &plan.context, &plan.selection, &mut observer);
+        times.extend(plan.selection.rules().map(|rule| (rule, observer.of(rule))));
+        checked
+    }
+
+    /// Repairs what may be repaired unasked; none when there is nothing.
+    fn repair(
+        &self,
+        path: &Path,
+        tree: &Tree,
+        checked: &Checked,
+        options: FixOptions,
+        unit: &Unit,
+        notes: &mut Notes,
+    ) -> Option<(Tree, FileFix)> {
+        let chosen: Vec<ChosenFix> = unit
+            .plan
+            .rules()
+            .filter_map(|rule| repair::automatic_fix(rule, options.unsafe_fixes))
+            .collect();
+        let is_repairable = |finding: &candor_al_rules::Finding| {
+            !finding.suppressed && chosen.iter().any(|choice| choice.rule == finding.rule)
+        };
+        if !checked.findings.iter().any(is_repairable) {
+            return None;
+        }
+        let fixed = candor_al_rules::fix_all(tree, &unit.plan.symbols, &unit.plan.context, &chosen);
+        let lines = LineIndex::new(tree.text());
+        let incidents = fixed
+            .incidents
+            .iter()
+            .map(|incident| analysis::incident_in(incident, path, &lines));
+        notes.add_incidents(incidents, unit.root.as_deref());
+        let mut fix = FileFix {
+            problems: fixed
+                .problems
+                .iter()
+                .map(|&problem| repair::problem_in_words(problem))
+                .collect(),
+            ..FileFix::default()
+        };
+        if !fixed.is_changed() || fixed.tree.text() == tree.text() {
+            return (!fix.problems.is_empty()).then(|| (tree.clone(), fix));
+        }
+        fix.repaired = fixed
+            .repaired
+            .iter()
+            .map(|(choice, count)| Repair {
+                id: choice.rule.id().to_owned(),
+                title: choice.fix.title.to_owned(),
+                safety: choice.fix.safety.into(),
+                count: *count,
+            })
+            .collect();
+        fix.repaired.sort_by(|one, other| one.id.cmp(&other.id));
+        if options.diff {
+            let name = unit
+                .root
+                .as_deref()
+                .map_or_else(|| path.display().to_string(), |root| relative_text(root, path));
+            fix.diff = Some(difference::unified(&name, tree.text(), fixed.tree.text()));
+        }
+        if options.write {
+            self.write(path, tree, &fixed.tree, &mut fix, unit, notes);
+        }
+        Some((fixed.tree, fix))
+    }
+
+    fn write(&self, path: &Path, old: &Tree, new: &Tree, fix: &mut FileFix, unit: &Unit, notes: &mut Notes) {
+        let change = FileChange {
+            path,
+            expected: old.text(),
+            new_text: new.text(),
+        };
+        match write_file(self.files, change, self.cancellation) {
+            Ok(written) => fix.written = written,
+            Err(WriteError::Conflict(conflict)) => {
+                let conflict = Conflict::from(&conflict);
+                let incident = crate::Incident::of_conflict(conflict.kind, &conflict.message, path);
+                notes.add_incidents([incident], unit.root.as_deref());
+                fix.conflict = Some(conflict);
+            }
+            Err(WriteError::Cancelled(_)) => {}
+        }
+    }
+
+    fn report(
+        &self,
+        path: &Path,
+        tree: &Tree,
+        checked: &Checked,
+        fix: Option<FileFix>,
+        unit: &Unit,
+        outcome: &mut Outcome,
+    ) {
+        let project = unit.root.as_deref();
+        for finding in checked
+            .findings
+            .iter()
+            .filter(|finding| unit.plan.reports(finding.rule))
+        {
+            if finding.suppressed {
+                outcome.suppressed += 1;
+                continue;
+            }
+            match outcome.counts.iter_mut().find(|(rule, _, _)| *rule == finding.rule) {
+                Some((_, _, count)) => *count += 1,
+                None => outcome.counts.push((finding.rule, finding.severity, 1)),
+            }
+        }
+        let is_wanted = self.options.detail != Detail::Counts;
+        let mut findings = Vec::new();
+        if !checked.incidents.is_empty() || (is_wanted && !outcome.counts.is_empty()) {
+            let lines = LineIndex::new(tree.text());
+            outcome
+                .notes
+                .add_incidents(analysis::incidents(checked, path, &lines), project);
+            if is_wanted {
+                let found = analysis::worded(checked, tree, &lines, &unit.plan);
+                findings = self.reported(path, tree, &lines, &found);
+            }
+        }
+        if fix.is_some() || !findings.is_empty() {
+            outcome.report = Some(FileReport {
+                file_path: path.to_owned(),
+                project: unit.root.clone(),
+                findings,
+                fix,
+            });
+        }
+    }
+
+    fn reported(&self, path: &Path, tree: &Tree, lines: &LineIndex, found: &[Found]) -> Vec<ReportedFinding> {
+        let file_path = path.display().to_string();
+        let mut shared: HashMap<u32, Arc<str>> = HashMap::new();
+        let mut line = |number: u32| {
+            let (start, end) = lines.line_range(number)?;
+            let text = || tree.text()[start as usize..end as usize].into();
+            Some((number, Arc::clone(shared.entry(number).or_insert_with(text))))
+        };
+        let mut excerpt = |found: &Found| {
+            let (first, last) = (found.start.line, found.end.line);
+            let is_whole = last - first < WHOLE_SPAN_LINES;
+            let numbers = (first..=last).filter(|&number| is_whole || number == first || number == last);
+            Excerpt {
+                lines: numbers.filter_map(&mut line).collect(),
+            }
+        };
+        let with_excerpt = self.options.detail == Detail::Excerpts;
+        found
+            .iter()
+            .map(|found| ReportedFinding {
+                diagnostic: found.diagnostic(&file_path),
+                fix_safety: repair::least_safe(found.rule),
+                fix_count: found.rule.metadata().fixes.len(),
+                excerpt: with_excerpt.then(|| excerpt(found)),
+            })
+            .collect()
+    }
+}

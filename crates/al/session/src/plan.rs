@@ -1,0 +1,260 @@
+//! Which rules run in a project, which do not and why, and what the rules may know of the project.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use candor_al_rules::{Cop, FileContext, RuleId, RuleSelection, RuntimeVersion, Severity};
+use candor_al_syntax::Symbols;
+use candor_al_workspace::configuration::{Action, Configuration, ConfigurationOptions, analyzer_name};
+
+use crate::check::RuleChoice;
+use crate::vocabulary::AlError;
+
+/// What the workspace has to know of the rules to read a project's settings.
+pub(crate) fn configuration_options() -> ConfigurationOptions {
+    ConfigurationOptions {
+        available_cops: Cop::ALL.iter().map(|cop| cop.name().to_owned()).collect(),
+        ..ConfigurationOptions::default()
+    }
+}
+
+/// What becomes of a rule in a project.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Decision {
+    /// It runs, with this severity.
+    Runs(Severity),
+    /// The project's ruleset or manifest switches it off; says which.
+    Suppressed(String),
+    /// Its cop does not run.
+    CopNotChosen,
+    /// It is off by default, and nobody asked for it.
+    OffByDefault,
+}
+
+/// How the rules are run over the files of a project.
+#[derive(Debug, Clone)]
+pub(crate) struct Plan {
+    decisions: Vec<Decision>,
+    /// The rules that run.
+    pub(crate) selection: RuleSelection,
+    /// What the rules may know.
+    pub(crate) context: FileContext,
+    /// The preprocessor symbols that are defined.
+    pub(crate) symbols: Symbols,
+    /// Stands for all of this: plans with the same fingerprint find the same.
+    pub(crate) fingerprint: u64,
+}
+
+impl Plan {
+    /// The plan of a project, with its own choice of cops or another.
+    pub(crate) fn of_project(configuration: &Configuration, cops: Option<&[Cop]>) -> Self {
+        let own_cops: Vec<Cop>;
+        let cops = match cops {
+            Some(cops) => cops,
+            None => {
+                own_cops = configuration
+                    .cops
+                    .cops
+                    .iter()
+                    .filter_map(|name| Cop::from_name(name))
+                    .collect();
+                &own_cops
+            }
+        };
+        let decisions = RuleId::ALL
+            .iter()
+            .map(|&rule| decide(rule, configuration, cops))
+            .collect();
+        Self::new(decisions, configuration, &[])
+    }
+
+    /// The plan of a project as a command line wants it.
+    pub(crate) fn of_choice(configuration: &Configuration, choice: &ChosenRules, symbols: &[String]) -> Self {
+        let mut decisions: Vec<Decision> = match &choice.selected {
+            None => Self::of_project(configuration, None).decisions,
+            Some(selected) => RuleId::ALL
+                .iter()
+                .map(|&rule| {
+                    if selected[rule as usize] {
+                        Decision::Runs(rule.metadata().severity)
+                    } else {
+                        Decision::CopNotChosen
+                    }
+                })
+                .collect(),
+        };
+        for &rule in RuleId::ALL {
+            if choice.ignored[rule as usize] {
+                decisions[rule as usize] = Decision::Suppressed("the command line ignores it".to_owned());
+            }
+        }
+        Self::new(decisions, configuration, symbols)
+    }
+
+    fn new(decisions: Vec<Decision>, configuration: &Configuration, more_symbols: &[String]) -> Self {
+        let running = RuleId::ALL.iter().filter_map(|&rule| match decisions[rule as usize] {
+            Decision::Runs(severity) => Some((rule, severity)),
+            _ => None,
+        });
+        let selection = RuleSelection::with_severities(running);
+        let manifest = &configuration.manifest;
+        let runtime = manifest.runtime.as_ref().map(|runtime| runtime.value.as_str());
+        let own_symbols = manifest.preprocessor_symbols.iter().map(|symbol| symbol.value.as_str());
+        let mut symbols: Vec<&str> = own_symbols.chain(more_symbols.iter().map(String::as_str)).collect();
+        symbols.sort_unstable();
+        symbols.dedup();
+        let mut hasher = DefaultHasher::new();
+        (&decisions, runtime, &symbols).hash(&mut hasher);
+        Self {
+            selection,
+            context: FileContext::default().with_runtime(runtime.and_then(|text| text.parse::<RuntimeVersion>().ok())),
+            symbols: symbols.into_iter().collect(),
+            fingerprint: hasher.finish(),
+            decisions,
+        }
+    }
+
+    /// What becomes of a rule.
+    pub(crate) fn decision(&self, rule: RuleId) -> &Decision {
+        &self.decisions[rule as usize]
+    }
+
+    /// Whether findings of a rule are wanted. [`RuleId::CN0001`] is always looked for, and not always asked for.
+    pub(crate) fn reports(&self, rule: RuleId) -> bool {
+        matches!(self.decision(rule), Decision::Runs(_))
+    }
+
+    /// The rules whose findings are wanted, sorted by id.
+    pub(crate) fn rules(&self) -> impl Iterator<Item = RuleId> {
+        RuleId::ALL.iter().copied().filter(|&rule| self.reports(rule))
+    }
+}
+
+fn decide(rule: RuleId, configuration: &Configuration, cops: &[Cop]) -> Decision {
+    let metadata = rule.metadata();
+    // A text that is not AL is never in order, so nobody can switch that off. Only a caller who asks for other cops
+    // does not get it.
+    if rule == RuleId::CN0001 {
+        return Decision::Runs(metadata.severity);
+    }
+    let ruleset = &configuration.ruleset;
+    if ruleset.is_suppressed(metadata.id) {
+        let path = ruleset
+            .path
+            .as_ref()
+            .map_or_else(String::new, |path| format!(" {}", path.display()));
+        return Decision::Suppressed(format!("the ruleset{path} gives it the action None"));
+    }
+    if configuration.manifest.suppresses(metadata.id) {
+        return Decision::Suppressed("suppressWarnings in app.json names it".to_owned());
+    }
+    if !cops.contains(&metadata.cop) {
+        return Decision::CopNotChosen;
+    }
+    if !metadata.enabled_by_default && !ruleset.switches_on(metadata.id) {
+        return Decision::OffByDefault;
+    }
+    Decision::Runs(
+        ruleset
+            .severity(metadata.id)
+            .and_then(severity_of)
+            .unwrap_or(metadata.severity),
+    )
+}
+
+const fn severity_of(action: Action) -> Option<Severity> {
+    match action {
+        Action::None => None,
+        Action::Hidden => Some(Severity::Hidden),
+        Action::Info => Some(Severity::Info),
+        Action::Warning => Some(Severity::Warning),
+        Action::Error => Some(Severity::Error),
+    }
+}
+
+/// The cops that an `analyzers` argument names, and a warning for each that we do not have.
+///
+/// # Errors
+/// `Invalid` for an empty list and for blank entries.
+pub(crate) fn cops_of_argument(analyzers: &[String]) -> Result<(Vec<Cop>, Vec<String>), AlError> {
+    if analyzers.is_empty() {
+        return Err(AlError::invalid(
+            "Argument `analyzers` is empty, so nothing would run. Name cops, or leave it out for the project's choice.",
+        )
+        .detail("analyzers"));
+    }
+    let mut cops = Vec::new();
+    let mut warnings = Vec::new();
+    for (index, spec) in analyzers.iter().enumerate() {
+        let Some(name) = analyzer_name(spec) else {
+            return Err(AlError::invalid(format!(
+                "Argument `analyzers[{index}]` names no cop (given: {spec:?}). Known are {}.",
+                known_cops()
+            ))
+            .detail(format!("analyzers[{index}]")));
+        };
+        match Cop::from_name(name) {
+            Some(cop) if cops.contains(&cop) => {}
+            Some(cop) => cops.push(cop),
+            None => warnings.push(format!(
+                "analyzers: the cop {name} is not available and was left out; known are {}",
+                known_cops()
+            )),
+        }
+    }
+    Ok((cops, warnings))
+}
+
+fn known_cops() -> String {
+    Cop::ALL.iter().map(|cop| cop.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// A [`RuleChoice`] that is known to mean something.
+#[derive(Debug, Clone)]
+pub(crate) struct ChosenRules {
+    /// By number of the rule; none when the project chooses.
+    selected: Option<Vec<bool>>,
+    ignored: Vec<bool>,
+}
+
+impl ChosenRules {
+    /// # Errors
+    /// `Invalid` for a word that is neither an id, a cop nor `ALL`.
+    pub(crate) fn read(choice: &RuleChoice) -> Result<Self, AlError> {
+        Ok(Self {
+            selected: match choice.select.as_slice() {
+                [] => None,
+                words => Some(rules_of_words(words, "select")?),
+            },
+            ignored: rules_of_words(&choice.ignore, "ignore")?,
+        })
+    }
+}
+
+fn rules_of_words(words: &[String], option: &str) -> Result<Vec<bool>, AlError> {
+    let mut chosen = vec![false; RuleId::ALL.len()];
+    for word in words {
+        let name = word.trim();
+        if name.eq_ignore_ascii_case("ALL") {
+            chosen.fill(true);
+        } else if let Some(rule) = RuleId::from_id(name) {
+            chosen[rule as usize] = true;
+        } else if let Some(cop) = Cop::from_name(name) {
+            RuleId::of_cop(cop).for_each(|rule| chosen[rule as usize] = true);
+        } else {
+            return Err(unknown_rule_or_cop(word, option));
+        }
+    }
+    Ok(chosen)
+}
+
+fn unknown_rule_or_cop(word: &str, option: &str) -> AlError {
+    let ids = RuleId::ALL.iter().map(|rule| rule.id());
+    let names = Cop::ALL.iter().flat_map(|cop| [cop.name(), cop.short_name()]);
+    let near = candor_contract::nearest_names(word, ids.chain(names).chain(["ALL"]));
+    let hint = if near.is_empty() {
+        format!(" Known are rule ids, ALL, and the cops {}.", known_cops())
+    } else {
+        format!(" Did you mean {}?", near.join(" or "))
+    };
+    AlError::invalid(format!("{word:?} is neither a rule, a cop nor ALL.{hint}")).detail(option)
+}
