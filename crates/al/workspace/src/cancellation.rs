@@ -18,6 +18,11 @@ impl Cancellation {
         Self::default()
     }
 
+    /// A flag that somebody else raises, who knows nothing of this crate.
+    pub fn from_flag(flag: Arc<AtomicBool>) -> Self {
+        Self(flag)
+    }
+
     /// Raises the flag.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Release);
