@@ -1,7 +1,7 @@
 //! A tiny server over standard input and output: what a tool that keeps the
 //! contract looks like, and what the black-box tests talk to.
 //!
-//! `shop JOURNAL [--no-structured-content]`
+//! `shop JOURNAL [--no-structured-content | --with-warehouse]`
 
 use std::env;
 use std::io;
@@ -9,10 +9,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use candor_contract::{Hints, Journal, JournalDraft, Reporter, ReporterOptions, Tool, ToolError, nearest_names};
-use candor_serve::{CallContext, Progress, Server, ServerInfo};
+use candor_contract::{
+    Envelope, Hints, Journal, JournalDraft, Reporter, ReporterOptions, Tool, ToolError, nearest_names,
+};
+use candor_serve::{CallContext, Forward, ForwardedCall, Progress, Server, ServerInfo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 candor_contract::vocabulary! {
     /// The errors of a shop.
@@ -140,14 +143,33 @@ fn wait(wait: Wait, context: &CallContext) -> Result<Waited, ToolError<Shop>> {
     Ok(Waited { steps })
 }
 
+/// Stands for another server whose tools are passed on.
+struct Warehouse;
+
+impl Forward for Warehouse {
+    fn tools(&self) -> Vec<Value> {
+        let tool = |name: &str| json!({"name": name, "inputSchema": {"type": "object"}});
+        vec![tool("stock"), tool("price")]
+    }
+
+    fn call(&self, call: &ForwardedCall, _: &CallContext) -> Result<Value, Envelope> {
+        if call.arguments.contains_key("closed") {
+            return Err(Envelope::faulted("The warehouse is closed.", None));
+        }
+        let text = format!("asked for {}", Value::Object(call.arguments.clone()));
+        Ok(json!({"content": [{"type": "text", "text": text}], "isError": true}))
+    }
+}
+
 fn main() -> ExitCode {
     let mut arguments = env::args().skip(1);
     let Some(journal) = arguments.next() else {
         return complain("the path of a journal is missing");
     };
-    let structured = match arguments.next().as_deref() {
-        None => true,
-        Some("--no-structured-content") => false,
+    let (structured, has_warehouse) = match arguments.next().as_deref() {
+        None => (true, false),
+        Some("--no-structured-content") => (false, false),
+        Some("--with-warehouse") => (true, true),
         Some(other) => return complain(&format!("unknown argument {other}")),
     };
     let reporter = Reporter::start(Journal::at(journal), ReporterOptions::new());
@@ -201,6 +223,11 @@ fn main() -> ExitCode {
                 })
             },
         );
+    let server = if has_warehouse {
+        server.forward(Arc::new(Warehouse))
+    } else {
+        server
+    };
     match server.serve_stdio() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => complain(&error.to_string()),

@@ -534,6 +534,31 @@ fn the_switch_turns_both_structured_halves_off() {
 }
 
 #[test]
+fn tools_of_another_server_are_listed_last_and_their_replies_pass_untouched() {
+    let mut client = Client::start_with(&["--with-warehouse"]).initialized();
+    let listed = client.ask(1, "tools/list", json!({}));
+    let tools = listed["result"]["tools"].as_array().unwrap();
+    let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["break", "complain", "price", "text", "wait", "stock"]);
+    assert_eq!(tools[5], json!({"name": "stock", "inputSchema": {"type": "object"}}));
+    client.journal.record(JournalDraft::new("elsewhere")).unwrap();
+    assert_eq!(
+        client.call("stock", json!({"of": "pears"})),
+        json!({"content": [{"type": "text", "text": "asked for {\"of\":\"pears\"}"}], "isError": true})
+    );
+    let envelope = client.fail("stock", json!({"closed": true}));
+    assert!(
+        envelope.starts_with(r#"{"error":"Faulted","message":"The warehouse is closed.","new_errors":[{"#),
+        "{envelope}"
+    );
+    client.expect_error(
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"stok"}}"#,
+        -32602,
+        "Unknown tool `stok`",
+    );
+}
+
+#[test]
 fn an_answer_above_the_bound_is_not_sent_but_said() {
     let mut client = Client::start().initialized();
     assert_eq!(client.succeed("text", json!({"bytes": 19_000})).len(), 19_011);
