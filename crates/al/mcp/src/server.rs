@@ -1,0 +1,110 @@
+//! The server: five tools over one session, their incidents in the journal.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use candor_al_session::{AlError, Answer, Cancellation, Session};
+use candor_contract::{Journal, RecordFilter, Reporter, ReporterOptions, candor_home};
+use candor_serve::{CallContext, ServeError, Server, ServerInfo};
+
+use crate::description;
+use crate::options::ServerOptions;
+
+/// What an agent should know before it starts.
+const INSTRUCTIONS: &str = "Analyses and fixes AL (Business Central) code. analyze finds diagnostics; get_fixes lists the \
+fixes of one; apply_fix and apply_fix_all write them; then analyze again. Failures are one JSON object: error, message, \
+reason.";
+
+/// Serves the five tools on standard input and output until the input ends.
+///
+/// # Errors
+/// When serving cannot start or breaks.
+pub fn run(options: ServerOptions) -> Result<(), ServeError> {
+    let started_at = SystemTime::now();
+    candor_al_session::install_panic_hook();
+    for warning in &options.warnings {
+        log(warning);
+    }
+    let discovered = candor_al_session::discover_projects(&options.projects);
+    for warning in &discovered.warnings {
+        log(warning);
+    }
+    match discovered.projects.len() {
+        0 => log("no AL project was found; the fix tools take any project by its path"),
+        number => log(&format!(
+            "{number} AL projects, the first is {}",
+            discovered.projects[0].display()
+        )),
+    }
+    let session = Session::new(discovered.projects);
+    let reporter = reporter(session.projects(), started_at);
+    server(session, reporter)
+        .structured_content(!options.text_only)
+        .serve_stdio()
+}
+
+/// The server over a session; failures go to the journal of `reporter`, and what others write there to every reply.
+pub fn server(session: Session, reporter: Option<Reporter>) -> Server {
+    let info = ServerInfo {
+        name: "candor-al".into(),
+        title: Some("Candor for AL".into()),
+        version: env!("CARGO_PKG_VERSION").into(),
+        instructions: Some(INSTRUCTIONS.into()),
+    };
+    let session = Arc::new(session);
+    let shared = || Arc::clone(&session);
+    let server = Server::new(info)
+        .tool(description::analyze(), answering(shared(), Session::analyze))
+        .tool(description::list_rules(), answering(shared(), Session::list_rules))
+        .tool(description::get_fixes(), answering(shared(), Session::get_fixes))
+        .tool(description::apply_fix(), answering(shared(), Session::apply_fix))
+        .tool(
+            description::apply_fix_all(),
+            answering(shared(), Session::apply_fix_all),
+        );
+    match reporter {
+        Some(reporter) => server.reporter(Arc::new(reporter)),
+        None => server,
+    }
+}
+
+/// Reports what is recorded for these projects in the journal of all AL programs of this user. Without a home there is no
+/// journal, and the server does without.
+pub fn reporter(projects: &[PathBuf], started_at: SystemTime) -> Option<Reporter> {
+    let journal = Journal::at(candor_home()?.join("al").join("errors.jsonl"));
+    let mut names: Vec<_> = projects.iter().map(|project| project.display().to_string()).collect();
+    names.sort();
+    let options = ReporterOptions::new()
+        .started_at(started_at)
+        .audience(names.join("\n"))
+        .filter(RecordFilter::for_projects(projects));
+    Some(Reporter::start(journal, options))
+}
+
+/// A handler that asks the session, writes what went wrong beside the answer to the journal, and gives the answer.
+fn answering<Arguments, Output>(
+    session: Arc<Session>,
+    ask: impl Fn(&Session, &Arguments, &Cancellation) -> Answer<Output> + Send + Sync + 'static,
+) -> impl Fn(Arguments, &CallContext) -> Result<Output, AlError> + Send + Sync + 'static {
+    move |arguments, context| {
+        let answer = ask(
+            &session,
+            &arguments,
+            &Cancellation::from_flag(context.cancellation().flag()),
+        );
+        for incident in &answer.incidents {
+            if let Err(error) = context.record(incident.draft()) {
+                log(&error.to_string());
+            }
+        }
+        answer.result
+    }
+}
+
+/// Standard output belongs to the protocol.
+fn log(text: &str) {
+    // Nobody is left to be told when standard error is gone.
+    let _ = writeln!(std::io::stderr(), "candor-al mcp: {text}");
+}
