@@ -22,6 +22,7 @@ mod notes;
 mod plan;
 mod position;
 mod repair;
+pub mod rules;
 mod safety;
 mod session;
 pub mod tools;
