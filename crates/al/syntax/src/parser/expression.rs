@@ -5,6 +5,7 @@
 //! bind loosest: `a = b and c = d` is `(a = (b and c)) = d`.
 
 use super::Parser;
+use super::guide;
 use super::recovery;
 use super::types;
 use crate::keyword::Keyword;
@@ -232,7 +233,7 @@ pub(crate) fn postfix(p: &mut Parser<'_>) -> bool {
 fn member_name(p: &mut Parser<'_>, literal_too: bool) {
     let token = p.current();
     let fits = token.kind.is_name() || literal_too && token.kind.is_literal();
-    if fits && !(token.first_on_line && recovery::is_lost_member_name(p)) {
+    if fits && !(token.first_on_line && guide::is_lost_member_name(p)) {
         p.bump();
     } else {
         p.expected("the name of a member");

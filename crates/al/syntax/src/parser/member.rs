@@ -1,7 +1,7 @@
 //! Members: methods, events and variables.
 
 use super::{Parser, Start};
-use super::{expression, names, recovery, source_file, statement, types};
+use super::{expression, guide, names, recovery, source_file, statement, types};
 use crate::error::SyntaxErrorKind;
 use crate::keyword::Keyword;
 use crate::kind::NodeKind;
@@ -68,7 +68,7 @@ fn method(p: &mut Parser<'_>, start: Start, kind: NodeKind) {
         var_section(p, section);
     }
     if p.at_keyword(Keyword::Begin) || recovery::at_lost_statement(p) {
-        recovery::guided(p, start, statement::body);
+        guide::guided(p, start, statement::body);
     }
     p.finish(start, kind);
 }
@@ -177,7 +177,7 @@ fn at_next_parameter(p: &Parser<'_>) -> bool {
 fn is_closed_later(p: &Parser<'_>) -> bool {
     let mut index = p.next_significant(p.position);
     let mut depth = 0u32;
-    loop {
+    for _ in 0..recovery::LOOKAHEAD {
         let token = p.token_at(index);
         match token.kind {
             TokenKind::LeftParenthesis => depth += 1,
@@ -191,6 +191,7 @@ fn is_closed_later(p: &Parser<'_>) -> bool {
         }
         index = p.next_significant(index);
     }
+    false
 }
 
 fn parameter(p: &mut Parser<'_>) {
@@ -273,6 +274,7 @@ fn line(p: &Parser<'_>) -> Line {
             }
         }
         TokenKind::Identifier | TokenKind::QuotedIdentifier => named_line(p, token, p.peek(1)),
+        TokenKind::LeftBrace | TokenKind::RightBrace if !recovery::at_brace(p) => Line::Garbage,
         TokenKind::EndOfFile | TokenKind::LeftBrace | TokenKind::RightBrace | TokenKind::LeftParenthesis => Line::Other,
         _ => Line::Garbage,
     }
@@ -320,10 +322,7 @@ fn rest_of_declaration(p: &mut Parser<'_>) {
     let start = p.start();
     loop {
         let ended = p.at(TokenKind::Semicolon);
-        if matches!(
-            p.kind(),
-            TokenKind::LeftBrace | TokenKind::RightBrace | TokenKind::EndOfFile
-        ) {
+        if p.at_end() || recovery::at_brace(p) {
             break;
         }
         p.bump();

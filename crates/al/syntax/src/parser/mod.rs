@@ -17,6 +17,7 @@ use crate::token::{Token, TokenKind};
 use crate::tree::{RawNode, Tree};
 
 mod expression;
+mod guide;
 mod label;
 mod member;
 mod names;
@@ -65,11 +66,13 @@ pub(crate) struct Parser<'a> {
     errors: Vec<SyntaxError>,
     /// What the lexer found wrong: a line that it has reported gets no second report.
     lexical_errors: &'a [SyntaxError],
+    /// End of the last line for which it is settled that it gets no further report.
+    reported_line_end: u32,
     depth: u32,
     /// Nodes begun in a loop instead of a recursion, to be finished by the same function, last one first.
     pending: Vec<Start>,
     open: recovery::Open,
-    guide: recovery::Guide,
+    guide: guide::Guide,
     /// Whether anything was wrong since this was last reset, reported or not.
     trouble: bool,
 }
@@ -85,10 +88,11 @@ impl<'a> Parser<'a> {
             nodes: Vec::with_capacity(tokens.len() / 2 + 1),
             errors: Vec::new(),
             lexical_errors,
+            reported_line_end: 0,
             depth: 0,
             pending: Vec::new(),
             open: recovery::Open::default(),
-            guide: recovery::Guide::default(),
+            guide: guide::Guide::default(),
             trouble: false,
         };
         parser.skip_trivia();
@@ -293,6 +297,7 @@ impl<'a> Parser<'a> {
         self.consumed = consumed;
         self.nodes.truncate(start.node as usize);
         self.errors.truncate(errors);
+        self.reported_line_end = 0;
     }
 
     /// Reports that `what` should stand here. One report a place: what follows from the first is noise, and so is what
@@ -310,6 +315,12 @@ impl<'a> Parser<'a> {
     pub(crate) fn report(&mut self, kind: SyntaxErrorKind) {
         self.trouble = true;
         self.explain();
+        let from = self.current().start as usize;
+        if self.current().start < self.reported_line_end {
+            return;
+        }
+        let line_end = memchr::memchr2(b'\n', b'\r', &self.text.as_bytes()[from..]).map_or(self.text.len(), |at| from + at);
+        self.reported_line_end = line_end as u32;
         let line = self.tokens[self.line_start(self.position) as usize].start;
         if self.errors.last().is_some_and(|last| last.range.start >= line) || self.is_lexically_broken(line) {
             return;

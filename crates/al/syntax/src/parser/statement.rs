@@ -2,7 +2,8 @@
 
 use super::Parser;
 use super::expression::{at_expression_start, expression, postfix, range_or_expression};
-use super::recovery::{self, Indentation, Placement};
+use super::guide::{self, Indentation, Placement};
+use super::recovery;
 use super::source_file;
 use crate::keyword::Keyword;
 use crate::kind::NodeKind;
@@ -63,7 +64,8 @@ fn end_word(p: &mut Parser<'_>, indentation: Indentation, owner: Owner, what: &'
 fn at_hard_end(p: &Parser<'_>) -> bool {
     let token = p.current();
     match token.kind {
-        TokenKind::RightBrace | TokenKind::EndOfFile => true,
+        TokenKind::EndOfFile => true,
+        TokenKind::RightBrace => recovery::at_brace(p),
         TokenKind::LeftBracket => token.first_on_line && recovery::at_attribute(p),
         TokenKind::Identifier => {
             token.keyword != Keyword::None && (recovery::at_member_start(p) || source_file::at_object_start(p))
@@ -104,7 +106,7 @@ fn statement_list(p: &mut Parser<'_>, owner: Owner, indentation: Indentation) {
         if owner != Owner::Body && indentation.has_ended(p) {
             return;
         }
-        let column = recovery::guided_column(p);
+        let column = guide::guided_column(p);
         statement(p);
         require_semicolon(p, column);
     }
@@ -136,7 +138,7 @@ fn branch(p: &mut Parser<'_>) {
 /// One statement with its `;`.
 pub(crate) fn statement(p: &mut Parser<'_>) {
     if p.guide.is_active() {
-        recovery::anchored(p, |p| p.nested(any_statement));
+        guide::anchored(p, |p| p.nested(any_statement));
     } else {
         p.nested(any_statement);
     }
@@ -258,7 +260,7 @@ fn if_statement(p: &mut Parser<'_>) {
         p.open.thens += 1;
         branch(p);
         p.open.thens -= 1;
-        if !p.at_keyword(Keyword::Else) || p.is_behind(TokenKind::Semicolon) || recovery::is_else_of_outer(p) {
+        if !p.at_keyword(Keyword::Else) || p.is_behind(TokenKind::Semicolon) || guide::is_else_of_outer(p) {
             break;
         }
         p.bump();
@@ -400,7 +402,7 @@ fn case_arms(p: &mut Parser<'_>, indentation: Indentation) {
         if p.at(TokenKind::Semicolon) {
             statement(p);
         } else if !arms.is_lost_statement(p) && (p.at(TokenKind::DotDot) || at_expression_start(p)) {
-            let column = recovery::guided_column(p);
+            let column = guide::guided_column(p);
             case_arm(p);
             require_semicolon(p, column);
             is_lost = false;
@@ -415,7 +417,7 @@ fn case_arms(p: &mut Parser<'_>, indentation: Indentation) {
 }
 
 fn case_arm(p: &mut Parser<'_>) {
-    recovery::anchored(p, |p| {
+    guide::anchored(p, |p| {
         let start = p.start();
         range_or_expression(p);
         while p.eat(TokenKind::Comma) {
