@@ -65,7 +65,11 @@ fn name_token(node: Node<'_>) -> Option<TokenRef<'_>> {
 fn number(node: Node<'_>) -> Option<i64> {
     let id = node.child(NodeKind::ObjectId)?;
     let digits: i64 = id.last_token()?.text().parse().ok()?;
-    Some(if id.own_token(TokenKind::Minus).is_some() { -digits } else { digits })
+    Some(if id.own_token(TokenKind::Minus).is_some() {
+        -digits
+    } else {
+        digits
+    })
 }
 
 macro_rules! named {
@@ -133,7 +137,10 @@ impl<'t> CompilationUnit<'t> {
 
     /// The namespace, if the file declares one.
     pub fn namespace(self) -> Option<QualifiedName<'t>> {
-        self.0.child(NodeKind::NamespaceDeclaration)?.child(NodeKind::QualifiedName).map(QualifiedName)
+        self.0
+            .child(NodeKind::NamespaceDeclaration)?
+            .child(NodeKind::QualifiedName)
+            .map(QualifiedName)
     }
 
     /// The namespaces the file uses.
@@ -180,7 +187,11 @@ impl<'t> QualifiedName<'t> {
     /// The number, where one stands instead of a name.
     pub fn number(self) -> Option<u32> {
         let token = self.0.last_token()?;
-        if token.kind() == TokenKind::IntegerLiteral { token.text().parse().ok() } else { None }
+        if token.kind() == TokenKind::IntegerLiteral {
+            token.text().parse().ok()
+        } else {
+            None
+        }
     }
 
     /// Whether it has more than one part.
@@ -253,7 +264,8 @@ impl<'t> Object<'t> {
 
     /// The field groups of a table, and additions to them.
     pub fn field_groups(self) -> impl Iterator<Item = FieldGroup<'t>> {
-        self.in_sections(NodeKind::FieldGroupSection).filter_map(FieldGroup::cast)
+        self.in_sections(NodeKind::FieldGroupSection)
+            .filter_map(FieldGroup::cast)
     }
 
     /// The values an enum or enum extension declares.
@@ -320,7 +332,10 @@ impl<'t> FieldGroup<'t> {
 }
 
 fn list_tokens(node: Node<'_>) -> impl Iterator<Item = TokenRef<'_>> {
-    node.child(NodeKind::IdentifierList).into_iter().flat_map(Node::children).filter_map(Node::last_token)
+    node.child(NodeKind::IdentifierList)
+        .into_iter()
+        .flat_map(Node::children)
+        .filter_map(Node::last_token)
 }
 
 impl<'t> Control<'t> {

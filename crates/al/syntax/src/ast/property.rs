@@ -94,7 +94,11 @@ impl<'t> Property<'t> {
     /// The value as an expression, be it a single literal or word.
     pub fn expression(self) -> Option<Node<'t>> {
         let value = self.value()?;
-        if value.kind() == NodeKind::ExpressionValue { value.children().next() } else { None }
+        if value.kind() == NodeKind::ExpressionValue {
+            value.children().next()
+        } else {
+            None
+        }
     }
 
     /// The value as a list.
@@ -139,9 +143,8 @@ impl<'t> Property<'t> {
 
     /// The value's token if it is a single word, quoted or not: `List`, `Internal`, `"My Layout"`. Not `true`, `false`.
     pub fn identifier(self) -> Option<TokenRef<'t>> {
-        self.single_token().filter(|token| {
-            token.kind().is_name() && !matches!(token.keyword(), Keyword::True | Keyword::False)
-        })
+        self.single_token()
+            .filter(|token| token.kind().is_name() && !matches!(token.keyword(), Keyword::True | Keyword::False))
     }
 
     /// Whether the value is this single word, ignoring case and quotes.
@@ -179,7 +182,10 @@ impl<'t> Property<'t> {
         let value = self.value()?;
         let token = value.first_token()?;
         let fits = matches!(value.kind(), NodeKind::ExpressionValue | NodeKind::LabelValue)
-            && matches!(token.kind(), TokenKind::StringLiteral | TokenKind::VerbatimStringLiteral);
+            && matches!(
+                token.kind(),
+                TokenKind::StringLiteral | TokenKind::VerbatimStringLiteral
+            );
         (fits && (value.kind() == NodeKind::LabelValue || value.last_token() == Some(token))).then_some(token)
     }
 
@@ -215,13 +221,18 @@ impl<'t> PermissionEntry<'t> {
 
     /// The letters: `RIMD`, `X`.
     pub fn letters_token(self) -> Option<TokenRef<'t>> {
-        let behind_equals = self.0.own_tokens().skip_while(|token| token.kind() != TokenKind::Equals).nth(1);
+        let behind_equals = self
+            .0
+            .own_tokens()
+            .skip_while(|token| token.kind() != TokenKind::Equals)
+            .nth(1);
         behind_equals.filter(|token| token.kind() == TokenKind::Identifier)
     }
 
     /// Whether it is about the data of tables.
     pub fn is_table_data(self) -> bool {
-        self.object_type_token().is_some_and(|token| token.keyword() == Keyword::TableData)
+        self.object_type_token()
+            .is_some_and(|token| token.keyword() == Keyword::TableData)
     }
 }
 
@@ -276,7 +287,9 @@ impl<'t> ObjectReference<'t> {
 impl<'t> ImplementationList<'t> {
     /// Its entries.
     pub fn entries(self) -> impl Iterator<Item = ImplementationEntry<'t>> {
-        self.0.children_of(NodeKind::ImplementationEntry).map(ImplementationEntry)
+        self.0
+            .children_of(NodeKind::ImplementationEntry)
+            .map(ImplementationEntry)
     }
 }
 
@@ -384,11 +397,15 @@ impl<'t> FilterCondition<'t> {
 
     /// `const`, `filter`, `field` or `upperlimit`; [`Keyword::None`] for a plain value.
     pub fn form(self) -> Keyword {
-        self.0.own_token(TokenKind::Identifier).map_or(Keyword::None, TokenRef::keyword)
+        self.0
+            .own_token(TokenKind::Identifier)
+            .map_or(Keyword::None, TokenRef::keyword)
     }
 
     /// What it is compared with: an expression or a [`NodeKind::FilterText`].
     pub fn value(self) -> Option<Node<'t>> {
-        self.0.children().find(|child| child.kind() == NodeKind::FilterText || child.kind().is_expression())
+        self.0
+            .children()
+            .find(|child| child.kind() == NodeKind::FilterText || child.kind().is_expression())
     }
 }

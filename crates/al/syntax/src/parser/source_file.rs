@@ -25,7 +25,9 @@ pub(crate) fn compilation_unit(p: &mut Parser<'_>) {
 /// What stands outside every object. If it has braces or members, as the rest of an object has whose head is damaged,
 /// it is read to the end of those.
 fn stray(p: &mut Parser<'_>) {
-    p.report(SyntaxErrorKind::Unexpected { place: "the declaration of an object" });
+    p.report(SyntaxErrorKind::Unexpected {
+        place: "the declaration of an object",
+    });
     let start = p.start();
     let at_rest = |p: &Parser<'_>| p.at(TokenKind::LeftBrace) || (p.current().first_on_line && member::at_member(p));
     if !at_rest(p) {
@@ -56,7 +58,14 @@ fn named_line(p: &mut Parser<'_>) {
     p.bump();
     names::qualified_name(p);
     p.expect(TokenKind::Semicolon, "`;`");
-    p.finish(start, if is_namespace { NodeKind::NamespaceDeclaration } else { NodeKind::UsingDirective });
+    p.finish(
+        start,
+        if is_namespace {
+            NodeKind::NamespaceDeclaration
+        } else {
+            NodeKind::UsingDirective
+        },
+    );
 }
 
 /// Which kind of object the current token begins, if what follows looks like the head of one.
@@ -83,7 +92,10 @@ pub(crate) fn at_object_start(p: &Parser<'_>) -> bool {
         TokenKind::IntegerLiteral => behind.kind.is_name(),
         _ if next.kind.is_name() => {
             behind.kind == TokenKind::LeftBrace
-                || matches!(behind.keyword, Keyword::Extends | Keyword::Implements | Keyword::Customizes)
+                || matches!(
+                    behind.keyword,
+                    Keyword::Extends | Keyword::Implements | Keyword::Customizes
+                )
         }
         _ => false,
     }

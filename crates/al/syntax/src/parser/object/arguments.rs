@@ -73,7 +73,10 @@ fn argument_expression(p: &mut Parser<'_>) -> bool {
 fn skip_rest(p: &mut Parser<'_>) {
     let at_stop = |p: &Parser<'_>| {
         p.at_end()
-            || matches!(p.kind(), TokenKind::LeftBrace | TokenKind::RightBrace | TokenKind::RightParenthesis)
+            || matches!(
+                p.kind(),
+                TokenKind::LeftBrace | TokenKind::RightBrace | TokenKind::RightParenthesis
+            )
             || at_element_line(p)
     };
     if !at_stop(p) {

@@ -10,7 +10,10 @@ pub(super) fn begins_trigger(p: &Parser<'_>) -> bool {
     let mut distance = 0;
     let mut token = p.current();
     while token.kind == TokenKind::LeftBracket {
-        while !matches!(token.kind, TokenKind::RightBracket | TokenKind::EndOfFile | TokenKind::LeftBrace) {
+        while !matches!(
+            token.kind,
+            TokenKind::RightBracket | TokenKind::EndOfFile | TokenKind::LeftBrace
+        ) {
             distance += 1;
             token = p.peek(distance);
         }
@@ -52,8 +55,10 @@ pub(crate) fn at_element_line(p: &Parser<'_>) -> bool {
 
 /// `=` and then `const(`, `field(` …: the condition of a filter, whatever its field is called.
 fn at_condition_value(p: &Parser<'_>) -> bool {
-    matches!(p.peek(2).keyword, Keyword::Const | Keyword::Field | Keyword::Filter | Keyword::UpperLimit)
-        && p.peek(3).kind == TokenKind::LeftParenthesis
+    matches!(
+        p.peek(2).keyword,
+        Keyword::Const | Keyword::Field | Keyword::Filter | Keyword::UpperLimit
+    ) && p.peek(3).kind == TokenKind::LeftParenthesis
 }
 
 /// `(x;` or `(x) {`: a part, not a call such as `field("No.")` in a filter.

@@ -8,12 +8,14 @@
 mod arguments;
 mod boundary;
 mod part;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use boundary::at_element_line;
 pub(crate) use part::Body;
 use part::{Arguments, Frame, Part};
 
-use super::{Parser, label, member, names, property, recovery, source_file, statement};
+use super::{Parser, Start, label, member, names, property, recovery, source_file, statement};
 use crate::error::SyntaxErrorKind;
 use crate::keyword::Keyword;
 use crate::kind::NodeKind;
@@ -21,7 +23,9 @@ use crate::token::TokenKind;
 
 /// An object. The caller has seen that one begins here.
 pub(crate) fn object(p: &mut Parser<'_>) {
-    let Some((kind, body)) = source_file::object_kind(p) else { return };
+    let Some((kind, body)) = source_file::object_kind(p) else {
+        return;
+    };
     let start = p.start();
     p.bump();
     if p.at(TokenKind::IntegerLiteral) {
@@ -42,14 +46,22 @@ pub(crate) fn object(p: &mut Parser<'_>) {
         names::qualified_names(p);
         p.finish(clause, clause_kind);
     }
-    braces(p, &Frame { body, outer: None });
+    p.open.needs_bodies = !matches!(kind, NodeKind::Interface | NodeKind::ControlAddIn);
+    braces(p, start, &Frame { body, outer: None });
+    p.open.needs_bodies = false;
     p.finish(start, kind);
 }
 
 /// What is left of an object whose head could not be read: braces, or what stands between them. An error is reported.
 pub(crate) fn rest_of_object(p: &mut Parser<'_>) {
     p.eat(TokenKind::LeftBrace);
-    contents(p, &Frame { body: Body::Anything, outer: None });
+    contents(
+        p,
+        &Frame {
+            body: Body::Anything,
+            outer: None,
+        },
+    );
 }
 
 /// The number of an object, field or value.
@@ -66,28 +78,36 @@ fn number(p: &mut Parser<'_>) -> bool {
     true
 }
 
-/// `{` … `}`. Without the opening brace, what follows is still read as the body if it could be nothing else.
-fn braces(p: &mut Parser<'_>, frame: &Frame<'_>) {
+const HEAD: &str = "the head of an object, section or control";
+
+/// `{` … `}`. Without the opening brace, what follows is still read as the body if it is indented as one.
+fn braces(p: &mut Parser<'_>, head: Start, frame: &Frame<'_>) {
     if !p.eat(TokenKind::LeftBrace) {
         p.expected("`{`");
-        if !p.at(TokenKind::LeftBrace) && p.current().first_on_line && !begins_body(p, frame) {
-            return;
+        if p.at(TokenKind::RightBrace) && p.peek(1).kind == TokenKind::LeftBrace {
+            p.skip_unexpected(HEAD);
+        } else if !p.current().first_on_line && !is_brace(p.kind()) {
+            junk(p, HEAD);
         }
-        if !p.current().first_on_line {
-            junk(p, "the head of an object or control");
-            p.eat(TokenKind::LeftBrace);
+        if !p.eat(TokenKind::LeftBrace) && !at_body(p, head, frame) {
+            return;
         }
     }
     contents(p, frame);
 }
 
-/// Whether the current token begins something that fits into the body of `frame` and not into the one around it.
-fn begins_body(p: &Parser<'_>, frame: &Frame<'_>) -> bool {
-    let (keyword, behind) = (p.keyword(), p.peek(1).kind);
-    if behind == TokenKind::Equals {
-        return frame.body.has_properties();
+/// Whether the current token belongs to the body of what begins at `head` although there is no `{`.
+fn at_body(p: &Parser<'_>, head: Start, frame: &Frame<'_>) -> bool {
+    let (inner, outer) = (p.column(p.position), p.line_column(head.token));
+    match p.kind() {
+        TokenKind::RightBrace => inner == outer,
+        TokenKind::LeftBracket => inner > outer && frame.body.has_members(),
+        _ if inner <= outer => false,
+        _ => match p.peek(1).kind {
+            TokenKind::Equals => frame.body.has_properties() || frame.body == Body::Labels,
+            behind => Frame::fits(frame.body, p.keyword(), behind),
+        },
     }
-    Frame::fits(frame.body, keyword, behind) && !frame.any_outer(|body| Frame::fits(body, keyword, behind))
 }
 
 /// Everything up to the closing brace, that one included.
@@ -110,11 +130,19 @@ fn contents(p: &mut Parser<'_>, frame: &Frame<'_>) {
             // Behind a `}` or a second time behind a value: allowed and meaningless.
             TokenKind::Semicolon => p.bump(),
             TokenKind::LeftBrace => {
-                p.report(SyntaxErrorKind::Unexpected { place: place(frame.body) });
+                p.report(SyntaxErrorKind::Unexpected {
+                    place: place(frame.body),
+                });
                 let start = p.start();
                 p.nested(|p| {
                     p.bump();
-                    contents(p, &Frame { body: Body::Anything, outer: Some(frame) });
+                    contents(
+                        p,
+                        &Frame {
+                            body: frame.body,
+                            outer: Some(frame),
+                        },
+                    );
                 });
                 p.finish(start, NodeKind::Error);
             }
@@ -164,7 +192,9 @@ fn named_value(p: &mut Parser<'_>, frame: &Frame<'_>) {
         return;
     }
     if !frame.body.has_properties() {
-        p.report(SyntaxErrorKind::Unexpected { place: place(frame.body) });
+        p.report(SyntaxErrorKind::Unexpected {
+            place: place(frame.body),
+        });
     }
     property::property(p);
 }
@@ -182,7 +212,7 @@ fn report_label(p: &mut Parser<'_>) {
 /// A word with `(` behind it. False when it belongs to a body outside.
 fn part_here(p: &mut Parser<'_>, frame: &Frame<'_>, adopted: &mut Body) -> bool {
     let keyword = p.keyword();
-    if let Some(found) = frame.body.part(keyword).or_else(|| adopted.part(keyword)) {
+    if let Some(found) = frame.part(keyword).or_else(|| adopted.part(keyword)) {
         part(p, frame, found);
         return true;
     }
@@ -191,7 +221,9 @@ fn part_here(p: &mut Parser<'_>, frame: &Frame<'_>, adopted: &mut Body) -> bool 
         return false;
     }
     if let Some((found, home)) = Body::somewhere(keyword) {
-        p.report(SyntaxErrorKind::Unexpected { place: place(frame.body) });
+        p.report(SyntaxErrorKind::Unexpected {
+            place: place(frame.body),
+        });
         *adopted = home;
         part(p, frame, found);
         return true;
@@ -214,7 +246,14 @@ fn part(p: &mut Parser<'_>, frame: &Frame<'_>, part: Part) {
         }
         match part.body {
             Some(body) if !part.may_lack_body || p.at(TokenKind::LeftBrace) => {
-                braces(p, &Frame { body, outer: Some(frame) });
+                braces(
+                    p,
+                    start,
+                    &Frame {
+                        body,
+                        outer: Some(frame),
+                    },
+                );
             }
             _ => {
                 p.eat(TokenKind::Semicolon);
@@ -227,11 +266,11 @@ fn part(p: &mut Parser<'_>, frame: &Frame<'_>, part: Part) {
 /// A word with `{` behind it. False when it belongs to a body outside.
 fn section_here(p: &mut Parser<'_>, frame: &Frame<'_>) -> bool {
     let keyword = p.keyword();
-    if let Some((kind, body)) = frame.body.section(keyword) {
+    if let Some((kind, body)) = frame.section(keyword) {
         section(p, frame, kind, body);
         return true;
     }
-    if let Some(found) = frame.body.part(keyword).filter(|part| part.arguments == Arguments::Change) {
+    if let Some(found) = frame.part(keyword).filter(|part| part.arguments == Arguments::Change) {
         part(p, frame, found);
         return true;
     }
@@ -240,7 +279,9 @@ fn section_here(p: &mut Parser<'_>, frame: &Frame<'_>) -> bool {
         return false;
     }
     if let Some((kind, body)) = Body::section_somewhere(keyword) {
-        p.report(SyntaxErrorKind::Unexpected { place: place(frame.body) });
+        p.report(SyntaxErrorKind::Unexpected {
+            place: place(frame.body),
+        });
         section(p, frame, kind, body);
         return true;
     }
@@ -252,14 +293,23 @@ fn section(p: &mut Parser<'_>, frame: &Frame<'_>, kind: NodeKind, body: Body) {
     let start = p.start();
     p.nested(|p| {
         p.bump();
-        braces(p, &Frame { body, outer: Some(frame) });
+        braces(
+            p,
+            start,
+            &Frame {
+                body,
+                outer: Some(frame),
+            },
+        );
     });
     p.finish(start, kind);
 }
 
 /// Something with a head nobody knows; its braces may hold anything.
 fn unknown(p: &mut Parser<'_>, frame: &Frame<'_>) {
-    p.report(SyntaxErrorKind::Unexpected { place: place(frame.body) });
+    p.report(SyntaxErrorKind::Unexpected {
+        place: place(frame.body),
+    });
     let start = p.start();
     p.bump();
     while !p.at_end() && !p.current().first_on_line && !is_brace(p.kind()) {
@@ -268,7 +318,13 @@ fn unknown(p: &mut Parser<'_>, frame: &Frame<'_>) {
     if p.at(TokenKind::LeftBrace) {
         p.nested(|p| {
             p.bump();
-            contents(p, &Frame { body: Body::Anything, outer: Some(frame) });
+            contents(
+                p,
+                &Frame {
+                    body: Body::Anything,
+                    outer: Some(frame),
+                },
+            );
         });
     }
     p.finish(start, NodeKind::Error);
@@ -278,13 +334,21 @@ fn unknown(p: &mut Parser<'_>, frame: &Frame<'_>) {
 fn other_here(p: &mut Parser<'_>, frame: &Frame<'_>) -> bool {
     if member::at_member(p) {
         let is_trigger = boundary::begins_trigger(p);
-        let fits = |body: Body| if is_trigger { body.has_triggers() } else { body.has_members() };
+        let fits = |body: Body| {
+            if is_trigger {
+                body.has_triggers()
+            } else {
+                body.has_members()
+            }
+        };
         if !fits(frame.body) {
             if frame.any_outer(fits) {
                 p.expected("`}`");
                 return false;
             }
-            p.report(SyntaxErrorKind::Unexpected { place: place(frame.body) });
+            p.report(SyntaxErrorKind::Unexpected {
+                place: place(frame.body),
+            });
         }
         member::member(p);
         return true;
@@ -292,6 +356,12 @@ fn other_here(p: &mut Parser<'_>, frame: &Frame<'_>) -> bool {
     if source_file::at_object_start(p) {
         p.expected("`}`");
         return false;
+    }
+    if let Some((kind, body)) = frame.section(p.keyword())
+        && p.peek(1).first_on_line
+    {
+        section(p, frame, kind, body);
+        return true;
     }
     if frame.body.has_properties() && p.current().first_on_line && property::at_known_name(p) {
         property::property(p);

@@ -43,7 +43,7 @@ pub(crate) enum Body {
     QueryDataItem,
     XmlNode,
     Assembly,
-    /// Braces behind something unknown: takes whatever comes.
+    /// Braces behind something unknown: takes whatever fits around it, or anywhere.
     Anything,
 }
 
@@ -88,7 +88,12 @@ pub(crate) struct Part {
 }
 
 const fn part(kind: NodeKind, arguments: Arguments, body: Body) -> Option<Part> {
-    Some(Part { kind, arguments, body: Some(body), may_lack_body: false })
+    Some(Part {
+        kind,
+        arguments,
+        body: Some(body),
+        may_lack_body: false,
+    })
 }
 
 /// `add…`, `move…` and `modify`.
@@ -97,9 +102,12 @@ const fn change(kind: NodeKind, keyword: Keyword, body: Body) -> Option<Part> {
         Keyword::AddFirst | Keyword::AddLast | Keyword::AddAfter | Keyword::AddBefore | Keyword::Modify => {
             part(kind, Arguments::Change, body)
         }
-        Keyword::MoveFirst | Keyword::MoveLast | Keyword::MoveAfter | Keyword::MoveBefore => {
-            Some(Part { kind, arguments: Arguments::Change, body: None, may_lack_body: true })
-        }
+        Keyword::MoveFirst | Keyword::MoveLast | Keyword::MoveAfter | Keyword::MoveBefore => Some(Part {
+            kind,
+            arguments: Arguments::Change,
+            body: None,
+            may_lack_body: true,
+        }),
         _ => None,
     }
 }
@@ -217,10 +225,16 @@ impl Body {
                 }),
                 _ => None,
             },
-            Self::Layout | Self::Control => control(keyword),
-            Self::Actions | Self::ActionGroup => action(keyword),
+            Self::Layout if keyword == Keyword::Area => control(keyword),
+            Self::Layout => change(NodeKind::ControlChange, keyword, Self::Control),
+            Self::Control => control(keyword),
+            Self::Actions if keyword == Keyword::Area => action(keyword),
+            Self::Actions => change(NodeKind::ActionChange, keyword, Self::ActionGroup),
+            Self::ActionGroup => action(keyword),
             Self::Views | Self::ViewChange => view(keyword),
+            Self::DataSet if keyword == Keyword::Column => None,
             Self::DataSet | Self::DataItem => data_set(keyword),
+            Self::Elements if keyword != Keyword::DataItem => None,
             Self::Elements | Self::QueryDataItem => element(keyword),
             Self::Schema | Self::XmlNode => xml_node(keyword),
             Self::Rendering => match keyword {
@@ -248,7 +262,6 @@ impl Body {
                 Keyword::Type => part(NodeKind::DotNetType, Arguments::DotNetType, Self::Leaf),
                 _ => None,
             },
-            Self::Anything => Self::somewhere(keyword).map(|(part, _)| part),
             Self::Table
             | Self::Page
             | Self::Report
@@ -259,13 +272,16 @@ impl Body {
             | Self::RequestPage
             | Self::View
             | Self::Leaf
-            | Self::Triggers => None,
+            | Self::Triggers
+            | Self::Anything => None,
         }
     }
 
     /// The part that `keyword` followed by `(` begins in some body, and that body.
     pub(crate) fn somewhere(keyword: Keyword) -> Option<(Part, Self)> {
-        Self::WITH_PARTS.iter().find_map(|&body| body.part(keyword).map(|part| (part, body)))
+        Self::WITH_PARTS
+            .iter()
+            .find_map(|&body| body.part(keyword).map(|part| (part, body)))
     }
 
     /// The section that `keyword` followed by `{` begins here.
@@ -275,9 +291,8 @@ impl Body {
             (Self::Table, Keyword::Keys) => (NodeKind::KeySection, Self::Keys),
             (Self::Table, Keyword::FieldGroups) => (NodeKind::FieldGroupSection, Self::FieldGroups),
             (Self::Page | Self::RequestPage | Self::View, Keyword::Layout) => (NodeKind::LayoutSection, Self::Layout),
-            (Self::Page | Self::RequestPage | Self::Control, Keyword::Actions) => {
-                (NodeKind::ActionSection, Self::Actions)
-            }
+            (Self::Page | Self::RequestPage, Keyword::Actions) => (NodeKind::ActionSection, Self::Actions),
+            (Self::Control, Keyword::Actions) => (NodeKind::ActionSection, Self::ActionGroup),
             (Self::Page, Keyword::Views | Keyword::AnalysisViews) => (NodeKind::ViewSection, Self::Views),
             (Self::Report, Keyword::DataSet) => (NodeKind::DataSetSection, Self::DataSet),
             (Self::Report | Self::XmlPort, Keyword::RequestPage) => (NodeKind::RequestPage, Self::RequestPage),
@@ -285,7 +300,6 @@ impl Body {
             (Self::Report, Keyword::Labels) => (NodeKind::LabelSection, Self::Labels),
             (Self::Query, Keyword::Elements) => (NodeKind::ElementsSection, Self::Elements),
             (Self::XmlPort, Keyword::Schema) => (NodeKind::SchemaSection, Self::Schema),
-            (Self::Anything, _) => return Self::section_somewhere(keyword),
             _ => return None,
         })
     }
@@ -335,7 +349,12 @@ impl Body {
         self.has_members()
             || matches!(
                 self,
-                Self::Triggers | Self::Control | Self::ActionGroup | Self::DataItem | Self::XmlNode | Self::QueryDataItem
+                Self::Triggers
+                    | Self::Control
+                    | Self::ActionGroup
+                    | Self::DataItem
+                    | Self::XmlNode
+                    | Self::QueryDataItem
             )
     }
 }
@@ -347,6 +366,24 @@ pub(crate) struct Frame<'f> {
 }
 
 impl Frame<'_> {
+    /// The part that `keyword` followed by `(` begins here.
+    pub(crate) fn part(&self, keyword: Keyword) -> Option<Part> {
+        if self.body != Body::Anything {
+            return self.body.part(keyword);
+        }
+        let around = std::iter::successors(self.outer, |frame| frame.outer).find_map(|frame| frame.body.part(keyword));
+        around.or_else(|| Body::somewhere(keyword).map(|(part, _)| part))
+    }
+
+    /// The section that `keyword` followed by `{` begins here.
+    pub(crate) fn section(&self, keyword: Keyword) -> Option<(NodeKind, Body)> {
+        if self.body == Body::Anything {
+            Body::section_somewhere(keyword)
+        } else {
+            self.body.section(keyword)
+        }
+    }
+
     /// Whether one of the bodies around this one satisfies `condition`.
     pub(crate) fn any_outer(&self, condition: impl Fn(Body) -> bool) -> bool {
         std::iter::successors(self.outer, |frame| frame.outer).any(|frame| condition(frame.body))

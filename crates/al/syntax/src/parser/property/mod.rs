@@ -85,7 +85,10 @@ fn known_value(p: &mut Parser<'_>, grammar: Grammar) {
 fn unknown_value(p: &mut Parser<'_>) {
     let is_label = p.at(TokenKind::StringLiteral)
         && p.peek(1).kind == TokenKind::Comma
-        && matches!(p.peek(2).keyword, Keyword::Comment | Keyword::Locked | Keyword::MaxLength)
+        && matches!(
+            p.peek(2).keyword,
+            Keyword::Comment | Keyword::Locked | Keyword::MaxLength
+        )
         && p.peek(3).kind == TokenKind::Equals;
     if is_label {
         label::label_value(p);
@@ -137,7 +140,14 @@ pub(crate) fn leaf(p: &mut Parser<'_>) {
     let start = p.start();
     let is_literal = p.kind().is_literal() || matches!(p.keyword(), Keyword::True | Keyword::False);
     p.bump();
-    p.finish(start, if is_literal { NodeKind::Literal } else { NodeKind::NameExpression });
+    p.finish(
+        start,
+        if is_literal {
+            NodeKind::Literal
+        } else {
+            NodeKind::NameExpression
+        },
+    );
 }
 
 /// `Page "Customer Card"`, `"Customer Card"`, `Database::Customer` or `21`
@@ -150,7 +160,9 @@ fn object_reference(p: &mut Parser<'_>) {
             p.bump();
         } else if (next.kind.is_name() || next.kind == TokenKind::IntegerLiteral) && !next.first_on_line {
             if !is_object_type(p.keyword()) {
-                p.report(SyntaxErrorKind::Unexpected { place: "a reference to an object" });
+                p.report(SyntaxErrorKind::Unexpected {
+                    place: "a reference to an object",
+                });
             }
             p.bump();
         }
