@@ -17,6 +17,7 @@ pub use analyzers::{CopSelection, analyzer_name, find_cop};
 pub use manifest::{AppReference, IdRange, Manifest};
 pub use ruleset::{Action, Ruleset};
 
+pub(crate) use manifest::load_manifest;
 pub(crate) use reader::Evidence;
 
 use std::path::{Path, PathBuf};
@@ -63,7 +64,17 @@ pub struct Configuration {
 
 /// Loads the configuration of the project in `root`, an absolute path.
 pub fn load_configuration(files: &dyn FileSystem, root: &Path, options: &ConfigurationOptions) -> Configuration {
-    load_with_evidence(files, root, options).0
+    load_with_evidence(files, root, options, load_manifest).0
+}
+
+/// Loads what settings say about files in `folder`, an absolute path, that belong to no
+/// project: everything but a manifest.
+pub fn load_loose_configuration(
+    files: &dyn FileSystem,
+    folder: &Path,
+    options: &ConfigurationOptions,
+) -> Configuration {
+    load_with_evidence(files, folder, options, |_, _| Manifest::default()).0
 }
 
 /// The same, with what must stay unchanged for it to stay true.
@@ -71,9 +82,10 @@ pub(crate) fn load_with_evidence(
     files: &dyn FileSystem,
     root: &Path,
     options: &ConfigurationOptions,
+    manifest: impl FnOnce(&mut Reader<'_>, &Path) -> Manifest,
 ) -> (Configuration, Evidence) {
     let mut reader = Reader::new(files);
-    let manifest = manifest::load_manifest(&mut reader, root);
+    let manifest = manifest(&mut reader, root);
     let repository = settings::repository_of(&mut reader, root);
     let repository = repository.as_deref();
     let editor = settings::load_editor_settings(&mut reader, root, repository);

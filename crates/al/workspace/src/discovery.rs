@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::file_system::{FileKind, FileSystem};
+use crate::path::compare;
 use crate::warning::{Problem, Warning};
 
 /// The file that makes a folder a project.
@@ -138,7 +139,7 @@ pub fn discover(files: &dyn FileSystem, roots: &[PathBuf], depth: Depth) -> Disc
             found.warnings.push(Warning::new(root, Problem::NoProject));
         }
         found.warnings.append(&mut walk.warnings);
-        projects.sort();
+        projects.sort_unstable_by(|left, right| compare(left, right));
         for project in projects {
             let identity = files.resolve(&project).unwrap_or_else(|_| project.clone());
             if known.insert(identity) {
@@ -161,7 +162,7 @@ pub fn project_files(files: &dyn FileSystem, root: &Path) -> ProjectFiles {
 
 /// What `paths` of a command line, which should be absolute, mean: a project, a folder of
 /// projects, a part of a project, or files. A file belongs to the nearest project around
-/// it; one in no project is analysed on its own.
+/// it; one in no project (country layers of the base application, say) is loose.
 pub fn select(files: &dyn FileSystem, paths: &[PathBuf]) -> Selection {
     let mut selection = Selection::default();
     for path in paths {
@@ -177,7 +178,9 @@ pub fn select(files: &dyn FileSystem, paths: &[PathBuf]) -> Selection {
             Err(_) => selection.warnings.push(Warning::new(path, Problem::Missing)),
         }
     }
-    selection.loose_files.sort();
+    selection
+        .loose_files
+        .sort_unstable_by(|left, right| compare(left, right));
     selection.loose_files.dedup();
     selection
 }
@@ -189,7 +192,8 @@ fn select_folder(files: &dyn FileSystem, folder: &Path, selection: &mut Selectio
     if let (true, Some(root)) = (is_inside, around) {
         selection.add(root, Some(folder));
         below.warnings.retain(|warning| warning.problem != Problem::NoProject);
-    } else if below.projects.is_empty() {
+    } else if !is_project(files, folder) {
+        // The walk stops at projects, so what it finds is in none.
         let mut loose = project_files(files, folder);
         if !loose.files.is_empty() {
             below.warnings.retain(|warning| warning.problem != Problem::NoProject);
@@ -271,7 +275,7 @@ impl<'a> Walk<'a> {
             found.extend(wanted.map(|name| folder.path.join(name)));
             Descend::Yes
         });
-        found.sort();
+        found.sort_unstable_by(|left, right| compare(left, right));
         found
     }
 

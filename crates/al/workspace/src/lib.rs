@@ -8,7 +8,7 @@
 //! * [`discovery`] finds projects and their files, [`source`] reads them.
 //! * [`configuration`] reads manifests, settings and rulesets.
 //! * [`project`] keeps a project in memory and in step with the disk.
-//! * [`write`] changes files only while they are what a change was computed from.
+//! * [`mod@write`] changes files only while they are what a change was computed from.
 
 mod cancellation;
 pub mod configuration;

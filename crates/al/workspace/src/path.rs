@@ -81,6 +81,12 @@ pub(crate) fn settings_path(base: &Path, text: &str) -> PathBuf {
     without_dots(&base.join(text.trim().replace('\\', "/")))
 }
 
+/// The order that lists of paths have: that of their bytes, which costs a tenth of
+/// comparing component by component.
+pub(crate) fn compare(left: &Path, right: &Path) -> std::cmp::Ordering {
+    left.as_os_str().cmp(right.as_os_str())
+}
+
 /// The path relative to `root`, with `/` between its components, as reports and versions
 /// spell it on every system. Outside `root` it is the path itself.
 pub fn relative_text(root: &Path, path: &Path) -> String {

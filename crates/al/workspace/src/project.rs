@@ -7,17 +7,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use candor_al_syntax::text::SourceText;
-use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::cancellation::{Cancellation, Cancelled};
-use crate::configuration::{Configuration, ConfigurationOptions, Evidence, load_with_evidence};
+use crate::configuration::{Configuration, ConfigurationOptions, Evidence, load_manifest, load_with_evidence};
 use crate::discovery::{is_project, project_files};
 use crate::file_system::{FileKind, FileSystem, Stamp};
-use crate::path::relative_text;
+use crate::path::{compare, relative_text};
 use crate::source::read_source;
 use crate::warning::{Problem, Warning};
+
+/// A look at a file takes microseconds; handing over fewer to a thread costs more than it
+/// gains.
+const LOOKS_TOGETHER: usize = 32;
 
 /// Why a folder cannot be opened as a project.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -92,7 +96,7 @@ pub struct ProjectSnapshot {
 impl ProjectSnapshot {
     /// The file at that path, if it belongs to the project.
     pub fn file(&self, path: &Path) -> Option<&Arc<SourceFile>> {
-        let found = self.files.binary_search_by(|file| file.path.as_path().cmp(path));
+        let found = self.files.binary_search_by(|file| compare(&file.path, path));
         found.ok().map(|index| &self.files[index])
     }
 }
@@ -118,8 +122,9 @@ struct State {
 /// What is known of the disk, never changed once it is shared.
 #[derive(Debug, Clone, Default)]
 struct Knowledge {
-    files: HashMap<PathBuf, Known>,
-    configuration: Option<(Arc<Configuration>, Evidence)>,
+    /// Sorted by path.
+    files: Vec<Known>,
+    configuration: Option<(Arc<Configuration>, Arc<Evidence>)>,
     snapshot: Option<Arc<ProjectSnapshot>>,
 }
 
@@ -129,6 +134,21 @@ struct Known {
     stamp: Stamp,
     /// Whether a change could have happened that the stamp does not show.
     is_ambiguous: bool,
+}
+
+impl Knowledge {
+    fn known(&self, path: &Path) -> Option<&Known> {
+        let found = self.files.binary_search_by(|known| compare(&known.file.path, path));
+        found.ok().map(|index| &self.files[index])
+    }
+
+    fn clone_without_files(&self) -> Self {
+        Self {
+            files: Vec::new(),
+            configuration: self.configuration.clone(),
+            snapshot: self.snapshot.clone(),
+        }
+    }
 }
 
 impl Project {
@@ -202,45 +222,43 @@ impl Project {
         before: &Knowledge,
         cancellation: &Cancellation,
     ) -> (Knowledge, Result<Arc<ProjectSnapshot>, Cancelled>) {
-        let mut after = before.clone();
         if cancellation.is_cancelled() {
-            return (after, Err(Cancelled));
+            return (before.clone(), Err(Cancelled));
         }
         let listed = project_files(self.files.as_ref(), &self.root);
         let mut warnings = listed.warnings;
         let now = self.files.now();
         let looked_at: Vec<_> = listed
             .files
-            .into_par_iter()
+            .par_iter()
+            .with_min_len(LOOKS_TOGETHER)
             .map(|path| {
-                let known = before.files.get(&path);
-                let looked_at = (!cancellation.is_cancelled()).then(|| self.look_at(&path, known, now));
-                (path, looked_at)
+                let known = before.known(path);
+                if cancellation.is_cancelled() {
+                    return known.cloned().map(Ok);
+                }
+                Some(self.look_at(path, known, now))
             })
             .collect();
-        if !cancellation.is_cancelled() {
-            after.files.clear();
-        }
-        let mut files = Vec::with_capacity(looked_at.len());
-        for (path, looked_at) in looked_at {
+        let mut after = Knowledge {
+            files: Vec::with_capacity(looked_at.len()),
+            ..before.clone_without_files()
+        };
+        for looked_at in looked_at.into_iter().flatten() {
             match looked_at {
-                Some(Ok(known)) => {
-                    files.push(Arc::clone(&known.file));
+                Ok(known) => {
                     if !known.file.source.is_lossless() {
                         warnings.push(invalid_encoding(&known.file));
                     }
-                    after.files.insert(path, known);
+                    after.files.push(known);
                 }
-                Some(Err(warning)) => {
-                    after.files.remove(&path);
-                    warnings.push(warning);
-                }
-                None => {}
+                Err(warning) => warnings.push(warning),
             }
         }
         if cancellation.is_cancelled() {
             return (after, Err(Cancelled));
         }
+        let files: Vec<_> = after.files.iter().map(|known| Arc::clone(&known.file)).collect();
         let configuration = self.configuration(&mut after);
         warnings.extend(configuration.warnings.iter().cloned());
         let snapshot = ProjectSnapshot {
@@ -290,11 +308,11 @@ impl Project {
         let (configuration, evidence) = match known {
             Some(known) if known.1.still_holds(files) => known,
             known => {
-                let (loaded, evidence) = load_with_evidence(files, &self.root, &self.options);
-                match known {
-                    Some((configuration, _)) if *configuration == loaded => (configuration, evidence),
-                    _ => (Arc::new(loaded), evidence),
-                }
+                let (loaded, evidence) = load_with_evidence(files, &self.root, &self.options, load_manifest);
+                let same = known
+                    .map(|(configuration, _)| configuration)
+                    .filter(|configuration| **configuration == loaded);
+                (same.unwrap_or_else(|| Arc::new(loaded)), Arc::new(evidence))
             }
         };
         knowledge.configuration = Some((Arc::clone(&configuration), evidence));

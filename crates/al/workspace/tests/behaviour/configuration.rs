@@ -1,6 +1,8 @@
 //! What settings say about a project.
 
-use candor_al_workspace::configuration::{Configuration, ConfigurationOptions, IdRange, load_configuration};
+use candor_al_workspace::configuration::{
+    Configuration, ConfigurationOptions, IdRange, load_configuration, load_loose_configuration,
+};
 use candor_al_workspace::file_system::Disk;
 
 use crate::support::Tree;
@@ -269,6 +271,18 @@ fn the_ruleset_is_looked_for_in_a_fixed_order() {
         "{found:?}"
     );
     assert!(found[0].ends_with("gone.json does not exist; none of its rules apply"));
+}
+
+#[test]
+fn files_of_no_project_have_settings_all_the_same() {
+    let tree = Tree::new(&[
+        ("loose/.vscode/settings.json", r#"{"al.codeAnalyzers": ["CodeCop"]}"#),
+        ("alcops.json", r#"{"CyclomaticComplexityThreshold": 3}"#),
+    ]);
+    let configuration = load_loose_configuration(&Disk, &tree.path("loose"), &options());
+    assert_eq!(configuration.cops.cops, ["CodeCop"]);
+    assert_eq!(configuration.alcops.cyclomatic_complexity_threshold, 3);
+    assert_eq!(configuration.warnings, []);
 }
 
 #[test]

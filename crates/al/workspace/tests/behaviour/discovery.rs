@@ -172,6 +172,9 @@ fn a_path_may_be_a_project_a_folder_of_projects_a_part_of_one_or_a_file() {
         ("w/b/app.json", ""),
         ("loose/l.al", ""),
         ("loose/m.txt", ""),
+        ("mixed/layer/n.al", ""),
+        ("mixed/c/app.json", ""),
+        ("mixed/c/o.al", ""),
         ("empty/readme.md", ""),
     ]);
     let selected = |paths: &[&str]| {
@@ -203,6 +206,12 @@ fn a_path_may_be_a_project_a_folder_of_projects_a_part_of_one_or_a_file() {
     assert_eq!(selected(&["w/a/src/x.al", "w/a"]).0, ["w/a"]);
     assert_eq!(selected(&["loose"]).1, ["loose/l.al"]);
     assert_eq!(selected(&["loose/l.al", "loose"]).1, ["loose/l.al"]);
+    let mixed = selected(&["mixed"]);
+    assert_eq!(
+        (mixed.0, mixed.1),
+        (vec!["mixed/c".to_owned()], vec!["mixed/layer/n.al".to_owned()])
+    );
+    assert!(selected(&["w/a"]).1.is_empty());
     assert_eq!(
         selected(&["loose/m.txt", "nowhere", "empty"]).2,
         [
