@@ -69,6 +69,8 @@ fn method(p: &mut Parser<'_>, start: Start, kind: NodeKind) {
     }
     if p.at_keyword(Keyword::Begin) || recovery::at_lost_statement(p) {
         guide::guided(p, start, statement::body);
+    } else if p.open.needs_bodies {
+        p.expected("`begin`");
     }
     p.finish(start, kind);
 }

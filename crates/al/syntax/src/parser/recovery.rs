@@ -11,13 +11,15 @@ use crate::token::TokenKind;
 /// How many tokens the parser looks ahead at most: more than people write, few enough to do it at each of many places.
 pub(crate) const LOOKAHEAD: usize = 2_000;
 
-/// How many constructs of a kind are open around the current token.
+/// What is open around the current token, by kind.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Open {
     pub(crate) repeats: u32,
     pub(crate) cases: u32,
     /// Branches between `then` and `else`.
     pub(crate) thens: u32,
+    /// Whether the object around wants its methods to have bodies.
+    pub(crate) needs_bodies: bool,
 }
 
 /// Whether a statement begins at the current token although none may stand here: its method has lost the `begin`, or
