@@ -343,7 +343,8 @@ fn every_example_on_a_page_is_flagged_exactly_once_by_its_rule() {
 }
 
 #[test]
-fn every_fix_repairs_the_examples_of_its_rule_for_good() {
+fn every_fix_repairs_the_examples_of_its_rule_for_good_and_makes_no_work_for_another() {
+    let all = RuleSelection::all();
     for &rule in RuleId::ALL {
         for fix in rule.metadata().fixes {
             for example in examples(rule, "Example") {
@@ -351,8 +352,14 @@ fn every_fix_repairs_the_examples_of_its_rule_for_good() {
                 let file = FileContext::default();
                 let fixed = repair(&tree, &file, ChosenFix { rule, fix })
                     .unwrap_or_else(|problem| panic!("{} `{}`: {problem}", rule.id(), fix.equivalence_key));
-                let left = check(&parse(fixed, &Symbols::none()), &file, &RuleSelection::of([rule])).findings;
-                assert_eq!(left, [], "{} `{}`", rule.id(), fix.equivalence_key);
+                let before = check(&tree, &file, &all).findings;
+                let after = check(&parse(fixed, &Symbols::none()), &file, &all).findings;
+                let number_of = |findings: &[Finding], rule| findings.iter().filter(|it| it.rule == rule).count();
+                assert_eq!(number_of(&after, rule), 0, "{} `{}`", rule.id(), fix.equivalence_key);
+                for &other in RuleId::ALL {
+                    let is_new = number_of(&after, other) > number_of(&before, other);
+                    assert!(!is_new, "`{}` makes work for {}", fix.equivalence_key, other.id());
+                }
             }
         }
     }

@@ -307,11 +307,11 @@ impl Rule for EmptyCaptionLocked {
                 ",
             )
             .flags_broken(
-                "a broken control silences its page, not the page beside it",
+                "a broken control is left alone, the page around it is not",
                 r"
                 page 50100 A
                 {
-                    Caption = '';
+                    [|Caption|] = '';
 
                     layout
                     {
@@ -319,13 +319,10 @@ impl Rule for EmptyCaptionLocked {
                         {
                             field(C Rec.C)
                             {
+                                Caption = '';
                             }
                         }
                     }
-                }
-                page 50101 B
-                {
-                    [|Caption|] = '';
                 }
                 ",
             )

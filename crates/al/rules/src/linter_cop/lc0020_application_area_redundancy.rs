@@ -305,7 +305,7 @@ impl Rule for ApplicationAreaRedundancy {
                 ",
             )
             .flags_broken(
-                "a broken method is no ground to keep quiet about controls, a broken control is",
+                "a broken method is no ground to keep quiet about controls, but a broken control is left alone",
                 r"
                 page 50100 A
                 {
