@@ -75,10 +75,12 @@ impl Tree {
             }
             let Some((parent, end, left)) = open.last_mut() else { break };
             let index = *end - node.size;
+            // An empty node begins at the token ahead of the parser, behind trivia that its parent may end before.
+            let limit = nodes[*parent as usize].end_token;
             nodes[index as usize] = NodeData {
                 kind: node.kind,
-                first_token: node.first_token,
-                end_token: node.end_token,
+                first_token: node.first_token.min(limit),
+                end_token: node.end_token.min(limit),
                 end_node: *end,
                 parent: *parent,
             };
@@ -488,3 +490,6 @@ impl fmt::Debug for TokenRef<'_> {
         write!(formatter, "{:?}@{:?} {:?}", self.kind(), self.range(), self.text())
     }
 }
+
+#[cfg(test)]
+mod tests;
