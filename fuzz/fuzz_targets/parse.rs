@@ -9,7 +9,11 @@ fuzz_target!(|bytes: &[u8]| {
     let source = SourceText::decode(bytes);
     assert_eq!(source.to_bytes(), bytes, "the bytes of the file");
     if source.is_lossless() {
-        assert_eq!(source.encode(source.text()).as_deref(), Ok(bytes), "the bytes written back");
+        assert_eq!(
+            source.encode(source.text()).as_deref(),
+            Ok(bytes),
+            "the bytes written back"
+        );
     }
     let text = source.text();
     check(text, &Symbols::none());
@@ -33,7 +37,10 @@ fn check(text: &str, symbols: &Symbols) {
         let range = node.range();
         let mut behind = range.start;
         for child in node.children() {
-            assert!(child.range().start >= behind && child.range().end <= range.end, "{child:?} in {node:?}");
+            assert!(
+                child.range().start >= behind && child.range().end <= range.end,
+                "{child:?} in {node:?}"
+            );
             behind = child.range().end;
         }
     }
