@@ -61,8 +61,13 @@ impl Tree {
         let count = raw.len();
         let root = raw[count - 1];
         debug_assert_eq!(root.size as usize, count, "the root holds every node");
-        let filler =
-            NodeData { kind: root.kind, first_token: root.first_token, end_token: root.end_token, end_node: count as u32, parent: 0 };
+        let filler = NodeData {
+            kind: root.kind,
+            first_token: root.first_token,
+            end_token: root.end_token,
+            end_node: count as u32,
+            parent: 0,
+        };
         let mut nodes = vec![filler; count];
         let mut kinds = KindSet::default();
         kinds.insert(root.kind);
@@ -73,7 +78,9 @@ impl Tree {
             while open.last().is_some_and(|&(_, _, left)| left == 0) {
                 open.pop();
             }
-            let Some((parent, end, left)) = open.last_mut() else { break };
+            let Some((parent, end, left)) = open.last_mut() else {
+                break;
+            };
             let index = *end - node.size;
             // An empty node begins at the token ahead of the parser, behind trivia that its parent may end before.
             let limit = nodes[*parent as usize].end_token;
@@ -92,7 +99,14 @@ impl Tree {
                 open.push((index, child_end, node.size - 1));
             }
         }
-        Self { text, tokens, nodes, errors, directives, kinds }
+        Self {
+            text,
+            tokens,
+            nodes,
+            errors,
+            directives,
+            kinds,
+        }
     }
 
     /// The whole text.
@@ -113,7 +127,10 @@ impl Tree {
     /// The node with this number.
     pub fn node(&self, id: NodeId) -> Node<'_> {
         debug_assert!((id.0 as usize) < self.nodes.len());
-        Node { tree: self, index: id.0 }
+        Node {
+            tree: self,
+            index: id.0,
+        }
     }
 
     /// All nodes in document order, parents before children.
@@ -140,7 +157,10 @@ impl Tree {
         if offset as usize >= self.text.len() {
             index = self.tokens.len() - 1;
         }
-        TokenRef { tree: self, index: index as u32 }
+        TokenRef {
+            tree: self,
+            index: index as u32,
+        }
     }
 
     /// Every syntax error, in text order.
@@ -155,7 +175,9 @@ impl Tree {
 
     /// The stretches of text that the conditions switch off, in text order: whole lines between two directive lines.
     pub fn disabled_ranges(&self) -> impl Iterator<Item = TextRange> {
-        self.tokens().filter(|token| token.kind() == TokenKind::DisabledText).map(TokenRef::range)
+        self.tokens()
+            .filter(|token| token.kind() == TokenKind::DisabledText)
+            .map(TokenRef::range)
     }
 
     /// The kinds of node that occur.
@@ -271,7 +293,10 @@ impl<'t> Node<'t> {
 
     /// The node it is a child of; none for the root.
     pub fn parent(self) -> Option<Self> {
-        (self.index != 0).then(|| Self { tree: self.tree, index: self.data().parent })
+        (self.index != 0).then(|| Self {
+            tree: self.tree,
+            index: self.data().parent,
+        })
     }
 
     /// Its parent, the parent of that, and so on up to the root.
@@ -287,7 +312,10 @@ impl<'t> Node<'t> {
             if next >= end {
                 return None;
             }
-            let child = Self { tree: self.tree, index: next };
+            let child = Self {
+                tree: self.tree,
+                index: next,
+            };
             next = child.data().end_node;
             Some(child)
         })
@@ -337,7 +365,10 @@ impl<'t> Node<'t> {
                 if next >= data.end_token {
                     return None;
                 }
-                let token = TokenRef { tree: self.tree, index: next };
+                let token = TokenRef {
+                    tree: self.tree,
+                    index: next,
+                };
                 next += 1;
                 if !token.kind().is_trivia() {
                     return Some(token);
@@ -359,20 +390,29 @@ impl<'t> Node<'t> {
     /// Its first token; none for an empty node.
     pub fn first_token(self) -> Option<TokenRef<'t>> {
         let data = self.data();
-        (data.first_token < data.end_token).then(|| TokenRef { tree: self.tree, index: data.first_token })
+        (data.first_token < data.end_token).then(|| TokenRef {
+            tree: self.tree,
+            index: data.first_token,
+        })
     }
 
     /// Its last token; none for an empty node.
     pub fn last_token(self) -> Option<TokenRef<'t>> {
         let data = self.data();
-        (data.first_token < data.end_token).then(|| TokenRef { tree: self.tree, index: data.end_token - 1 })
+        (data.first_token < data.end_token).then(|| TokenRef {
+            tree: self.tree,
+            index: data.end_token - 1,
+        })
     }
 
     /// The sibling that follows.
     pub fn next_sibling(self) -> Option<Self> {
         let parent = self.parent()?;
         let next = self.data().end_node;
-        (next < parent.data().end_node).then(|| Self { tree: self.tree, index: next })
+        (next < parent.data().end_node).then(|| Self {
+            tree: self.tree,
+            index: next,
+        })
     }
 
     /// Whether a syntax error lies in the node.
@@ -441,7 +481,11 @@ impl<'t> TokenRef<'t> {
     /// Where it stands.
     #[inline]
     pub fn range(self) -> TextRange {
-        let end = self.tree.tokens.get(self.index as usize + 1).map_or(self.tree.text.len() as u32, |next| next.start);
+        let end = self
+            .tree
+            .tokens
+            .get(self.index as usize + 1)
+            .map_or(self.tree.text.len() as u32, |next| next.start);
         TextRange::new(self.data().start, end)
     }
 
@@ -453,17 +497,26 @@ impl<'t> TokenRef<'t> {
     /// The directive that a [`TokenKind::Directive`] token spells.
     pub fn directive(self) -> Option<&'t Directive> {
         let directives = &self.tree.directives;
-        directives.binary_search_by_key(&self.index, |directive| directive.token).ok().map(|index| &directives[index])
+        directives
+            .binary_search_by_key(&self.index, |directive| directive.token)
+            .ok()
+            .map(|index| &directives[index])
     }
 
     /// The token before it, trivia included.
     pub fn previous(self) -> Option<Self> {
-        (self.index > 0).then(|| Self { tree: self.tree, index: self.index - 1 })
+        (self.index > 0).then(|| Self {
+            tree: self.tree,
+            index: self.index - 1,
+        })
     }
 
     /// The token behind it, trivia included.
     pub fn next(self) -> Option<Self> {
-        (self.index as usize + 1 < self.tree.tokens.len()).then(|| Self { tree: self.tree, index: self.index + 1 })
+        (self.index as usize + 1 < self.tree.tokens.len()).then(|| Self {
+            tree: self.tree,
+            index: self.index + 1,
+        })
     }
 
     /// The nearest token before it that is no trivia.

@@ -49,7 +49,10 @@ fn check(text: &str, symbols: &Symbols) {
         let mut behind = range.start;
         for child in node.children() {
             assert_eq!(child.parent(), Some(node));
-            assert!(behind <= child.range().start && child.range().end <= range.end, "{child:?} in {node:?} of {text:?}");
+            assert!(
+                behind <= child.range().start && child.range().end <= range.end,
+                "{child:?} in {node:?} of {text:?}"
+            );
             behind = child.range().end;
         }
     }
@@ -74,7 +77,11 @@ fn the_samples_have_no_errors() {
 #[test]
 fn trees_of_texts_that_break_off_anywhere_are_sound() {
     for sample in SAMPLES {
-        for symbols in [Symbols::none(), ["A"].into_iter().collect(), ["A", "B"].into_iter().collect()] {
+        for symbols in [
+            Symbols::none(),
+            ["A"].into_iter().collect(),
+            ["A", "B"].into_iter().collect(),
+        ] {
             for end in (0..=sample.len()).filter(|&end| sample.is_char_boundary(end)) {
                 check(&sample[..end], &symbols);
                 check(&format!("{} \n", &sample[..end]), &symbols);
@@ -100,9 +107,13 @@ fn mixed_text() -> impl Strategy<Value = String> {
     let cut = (0..SAMPLES.len(), any::<prop::sample::Index>(), 1..80usize).prop_map(|(sample, at, length)| {
         let characters: Vec<char> = SAMPLES[sample].chars().collect();
         let start = at.index(characters.len());
-        characters[start..(start + length).min(characters.len())].iter().collect::<String>()
+        characters[start..(start + length).min(characters.len())]
+            .iter()
+            .collect::<String>()
     });
-    let mark = prop::sample::select(vec!["(", ")", "{", "}", "[", "]", ";", "'", "\"", "/*", "begin ", "end ", " ", "\n", "é", "\u{FEFF}"]);
+    let mark = prop::sample::select(vec![
+        "(", ")", "{", "}", "[", "]", ";", "'", "\"", "/*", "begin ", "end ", " ", "\n", "é", "\u{FEFF}",
+    ]);
     let piece = prop_oneof![6 => cut, 2 => mark.prop_map(str::to_owned), 1 => any::<String>()];
     prop::collection::vec(piece, 0..16).prop_map(|pieces| pieces.concat())
 }
