@@ -1,0 +1,104 @@
+//! The result for people.
+
+use std::io::{self, Write};
+
+use candor_al_session::check::{CheckReport, FileReport};
+use candor_al_session::tools::Severity;
+
+use super::Writer;
+use super::settings::CheckSettings;
+use crate::commands::Surroundings;
+use crate::render::changes::{ChangedFile, write_diff, write_repairs};
+use crate::render::findings::{FindingStyle, ShownFinding, SourceLines, write_file};
+use crate::render::statistics::write_statistics;
+use crate::render::summary::{Summary, write_summary};
+
+/// Writes findings as they come; repairs, sizes and the summary at the end.
+pub(super) struct Human {
+    settings: CheckSettings,
+    surroundings: Surroundings,
+    files_with_findings: usize,
+    changed: Vec<ChangedFile>,
+}
+
+impl Human {
+    pub(super) fn new(settings: CheckSettings, surroundings: Surroundings) -> Self {
+        Self {
+            settings,
+            surroundings,
+            files_with_findings: 0,
+            changed: Vec::new(),
+        }
+    }
+}
+
+impl Writer for Human {
+    fn file(&mut self, out: &mut dyn Write, report: FileReport) -> io::Result<()> {
+        let terminal = &self.surroundings.terminal;
+        let path = self.settings.shown(&report.file_path);
+        if let Some(fix) = report.fix {
+            if let Some(diff) = &fix.diff {
+                write_diff(out, &path, diff, &terminal.output)?;
+            }
+            self.changed.push(ChangedFile::new(&path, fix));
+        }
+        if !self.settings.shows_findings() {
+            return Ok(());
+        }
+        let findings: Vec<ShownFinding<'_>> = report
+            .findings
+            .iter()
+            // Hidden ones are for tools.
+            .filter(|finding| finding.diagnostic.severity != Severity::Hidden)
+            .map(|finding| ShownFinding {
+                diagnostic: &finding.diagnostic,
+                fix: finding.fix_safety,
+                fixes: finding.fix_count,
+                excerpt: finding.excerpt.as_ref().map(|excerpt| excerpt as &dyn SourceLines),
+            })
+            .collect();
+        if findings.is_empty() {
+            return Ok(());
+        }
+        self.files_with_findings += 1;
+        let style = FindingStyle {
+            palette: &terminal.output,
+            columns: terminal.columns,
+            brief: self.settings.quiet,
+        };
+        write_file(out, &path, &findings, style)
+    }
+
+    fn end(&mut self, out: &mut dyn Write, report: &CheckReport, peak_memory: Option<u64>) -> io::Result<()> {
+        let palette = &self.surroundings.terminal.output;
+        let messages = self.surroundings.messages;
+        for file in &self.changed {
+            file.problems().for_each(|problem| messages.warning(&problem));
+        }
+        if self.settings.statistics {
+            write_statistics(out, &report.statistics, peak_memory, palette)?;
+        }
+        if self.settings.quiet {
+            return Ok(());
+        }
+        let summary = Summary {
+            report,
+            files_with_findings: self.settings.shows_findings().then_some(self.files_with_findings),
+            fixing: self.settings.fix,
+        };
+        if self.settings.diff {
+            // Standard output is a patch and nothing else.
+            let mut text = Vec::new();
+            write_repairs(&mut text, &self.changed, false, &self.surroundings.terminal.messages)?;
+            return io::stderr().write_all(&text);
+        }
+        if self.settings.fix.is_some() {
+            write_repairs(out, &self.changed, true, palette)?;
+        }
+        write_summary(out, &summary, palette)
+    }
+
+    fn changes_pending(&self) -> bool {
+        self.changed.iter().any(ChangedFile::has_repairs)
+    }
+}

@@ -1,0 +1,145 @@
+//! The result for programs: one JSON document.
+
+use std::io::{self, Write};
+
+use candor_al_session::FixSafety;
+use candor_al_session::check::{CheckReport, FileReport};
+use candor_al_session::fix::FileFix;
+use serde::Serialize;
+
+use super::Writer;
+use super::settings::CheckSettings;
+use crate::render::statistics::StatisticsEntry;
+
+/// Keeps entries as text until their number is known: it is told before them.
+/// As text, half a million of them take a fraction of what they would as data.
+pub(super) struct Json {
+    settings: CheckSettings,
+    diagnostics: Entries,
+    fixes: Entries,
+    has_changes: bool,
+}
+
+impl Json {
+    pub(super) fn new(settings: CheckSettings) -> Self {
+        Self {
+            settings,
+            diagnostics: Entries::default(),
+            fixes: Entries::default(),
+            has_changes: false,
+        }
+    }
+}
+
+impl Writer for Json {
+    fn file(&mut self, _out: &mut dyn Write, report: FileReport) -> io::Result<()> {
+        for finding in &report.findings {
+            self.diagnostics.add(&finding.diagnostic)?;
+        }
+        if let Some(fix) = &report.fix {
+            self.has_changes |= !fix.repaired.is_empty();
+            self.fixes
+                .add(&FixEntry::of(&report.file_path.to_string_lossy(), fix))?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, out: &mut dyn Write, report: &CheckReport, peak_memory: Option<u64>) -> io::Result<()> {
+        let projects: Vec<_> = report
+            .projects
+            .iter()
+            .map(|project| project.to_string_lossy())
+            .collect();
+        write!(out, "{{\"projects\":")?;
+        serde_json::to_writer(&mut *out, &projects)?;
+        write!(
+            out,
+            ",\"count\":{},\"totalCount\":{},\"summary\":",
+            self.diagnostics.number, report.total_count
+        )?;
+        serde_json::to_writer(&mut *out, &report.summary)?;
+        self.diagnostics.write(out, "diagnostics")?;
+        write!(out, ",\"warnings\":")?;
+        serde_json::to_writer(&mut *out, &report.warnings)?;
+        if self.settings.fix.is_some() {
+            self.fixes.write(out, "fixes")?;
+        }
+        if self.settings.statistics {
+            write!(out, ",\"statistics\":")?;
+            serde_json::to_writer(&mut *out, &StatisticsEntry::of(&report.statistics, peak_memory))?;
+        }
+        writeln!(out, "}}")
+    }
+
+    fn changes_pending(&self) -> bool {
+        self.has_changes
+    }
+}
+
+/// Entries of a list, each on a line of its own, so that a document can be
+/// compared with another and searched line by line.
+#[derive(Default)]
+struct Entries {
+    text: Vec<u8>,
+    number: usize,
+}
+
+impl Entries {
+    fn add(&mut self, entry: &impl Serialize) -> io::Result<()> {
+        self.text
+            .extend_from_slice(if self.number == 0 { b"\n" } else { b",\n" });
+        serde_json::to_writer(&mut self.text, entry)?;
+        self.number += 1;
+        Ok(())
+    }
+
+    fn write(&self, out: &mut dyn Write, name: &str) -> io::Result<()> {
+        write!(out, ",\"{name}\":[")?;
+        out.write_all(&self.text)?;
+        write!(out, "{}]", if self.number == 0 { "" } else { "\n" })
+    }
+}
+
+/// What was done to a file.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct FixEntry<'a> {
+    file_path: &'a str,
+    written: bool,
+    repaired: Vec<RepairEntry<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflict: Option<&'a candor_al_session::tools::Conflict>,
+    problems: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diff: Option<&'a str>,
+}
+
+/// What one fix did to a file.
+#[derive(Serialize)]
+struct RepairEntry<'a> {
+    id: &'a str,
+    title: &'a str,
+    safety: FixSafety,
+    count: usize,
+}
+
+impl<'a> FixEntry<'a> {
+    fn of(file_path: &'a str, fix: &'a FileFix) -> Self {
+        let repaired = fix.repaired.iter();
+        Self {
+            file_path,
+            written: fix.written,
+            repaired: repaired
+                .map(|repair| RepairEntry {
+                    id: &repair.id,
+                    title: &repair.title,
+                    safety: repair.safety,
+                    count: repair.count,
+                })
+                .collect(),
+            conflict: fix.conflict.as_ref(),
+            problems: &fix.problems,
+            diff: fix.diff.as_deref(),
+        }
+    }
+}

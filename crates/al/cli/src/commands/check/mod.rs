@@ -1,0 +1,152 @@
+//! `candor-al check`: look for findings, and fix them.
+
+mod human;
+mod json;
+mod settings;
+
+use std::io::{self, Write};
+
+use candor_al_session::check::{CheckReport, FileReport, check};
+use candor_al_session::{Cancellation, Incident};
+
+use self::human::Human;
+use self::json::Json;
+use self::settings::CheckSettings;
+use super::{Outcome, Surroundings};
+use crate::arguments::{CheckArguments, FailOn, Format};
+use crate::failure::Failure;
+use crate::journal;
+use crate::memory::peak_memory_bytes;
+use crate::progress::Progress;
+
+/// Kinds of incidents after which the answer does not cover everything that
+/// was asked for, or not everything was written.
+const INCOMPLETE: [&str; 9] = [
+    "unreadable_folder",
+    "unreadable_file",
+    "file_too_large",
+    "stale_file",
+    "unsupported_encoding",
+    "read_failed",
+    "write_failed",
+    "rolled_back",
+    "not_written",
+];
+
+/// How files and the end of a run are written, in one format.
+trait Writer: Send {
+    /// Writes what there is to say about a file.
+    fn file(&mut self, out: &mut dyn Write, report: FileReport) -> io::Result<()>;
+
+    /// Writes what is said at the end.
+    fn end(&mut self, out: &mut dyn Write, report: &CheckReport, peak_memory: Option<u64>) -> io::Result<()>;
+
+    /// Whether the fixes would change, or have failed to change, something.
+    fn changes_pending(&self) -> bool;
+}
+
+pub(crate) fn run(
+    arguments: CheckArguments,
+    surroundings: &Surroundings,
+    out: &mut (dyn Write + Send),
+) -> Result<Outcome, Failure> {
+    let settings = CheckSettings::resolve(arguments)?;
+    candor_al_session::install_panic_hook();
+    let mut writer: Box<dyn Writer> = match settings.format {
+        Format::Human => Box::new(Human::new(settings.clone(), *surroundings)),
+        Format::Json => Box::new(Json::new(settings.clone())),
+    };
+    let progress = Progress::start(&surroundings.terminal, settings.quiet);
+    let cancellation = Cancellation::default();
+    let mut options = settings.options();
+    options.progress = Some(progress.counter());
+    let mut failed = None;
+    let report = check(&options, &cancellation, &mut |file| {
+        if failed.is_none()
+            && let Err(error) = progress.aside(|| writer.file(out, file).and_then(|()| progress.flush(out)))
+        {
+            // Nobody reads what would still be found.
+            cancellation.cancel();
+            failed = Some(error);
+        }
+    });
+    progress.finish();
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    let report = report.map_err(Failure::Refused)?;
+    writer.end(out, &report, settings.statistics.then(peak_memory_bytes).flatten())?;
+    out.flush()?;
+
+    if settings.format == Format::Human {
+        report
+            .warnings
+            .iter()
+            .for_each(|warning| surroundings.messages.warning(warning));
+    }
+    journal::record(&report.incidents, "check", surroundings.messages);
+    Ok(outcome(
+        &report,
+        settings.fail_on,
+        settings.diff && writer.changes_pending(),
+    ))
+}
+
+fn outcome(report: &CheckReport, fail_on: FailOn, has_changes: bool) -> Outcome {
+    let is_incomplete = |incident: &Incident| INCOMPLETE.contains(&incident.code.as_str());
+    if report.incidents.iter().any(is_incomplete) {
+        return Outcome::Incomplete;
+    }
+    let severities: &[&str] = match fail_on {
+        FailOn::Error => &["Error"],
+        FailOn::Warning => &["Error", "Warning"],
+        FailOn::Info => &["Error", "Warning", "Info"],
+        FailOn::Never => return Outcome::Clean,
+    };
+    let counts = &report.summary.by_severity;
+    if has_changes || severities.iter().any(|severity| counts.get(severity) > 0) {
+        Outcome::Findings
+    } else {
+        Outcome::Clean
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use candor_al_session::tools::Severity;
+
+    use super::*;
+
+    fn report(severities: &[Severity]) -> CheckReport {
+        let mut report = CheckReport::default();
+        for severity in severities {
+            report.summary.add(*severity, "Candor");
+        }
+        report
+    }
+
+    #[test]
+    fn the_exit_code_says_whether_something_is_bad_enough() {
+        let warning = report(&[Severity::Hidden, Severity::Info, Severity::Warning]);
+        assert_eq!(outcome(&warning, FailOn::Error, false), Outcome::Clean);
+        assert_eq!(outcome(&warning, FailOn::Warning, false), Outcome::Findings);
+        assert_eq!(outcome(&warning, FailOn::Never, true), Outcome::Clean);
+        let info = report(&[Severity::Info]);
+        assert_eq!(outcome(&info, FailOn::Warning, false), Outcome::Clean);
+        assert_eq!(outcome(&info, FailOn::Info, false), Outcome::Findings);
+        assert_eq!(
+            outcome(&report(&[Severity::Hidden]), FailOn::Info, false),
+            Outcome::Clean
+        );
+        assert_eq!(outcome(&report(&[]), FailOn::Warning, true), Outcome::Findings);
+    }
+
+    #[test]
+    fn a_file_that_could_not_be_read_makes_the_answer_incomplete() {
+        let mut report = report(&[Severity::Error]);
+        report.incidents.push(Incident::new("rule_failed", "a rule failed"));
+        assert_eq!(outcome(&report, FailOn::Never, false), Outcome::Clean);
+        report.incidents.push(Incident::new("unreadable_file", "no permission"));
+        assert_eq!(outcome(&report, FailOn::Never, false), Outcome::Incomplete);
+    }
+}

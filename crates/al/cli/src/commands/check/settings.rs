@@ -1,0 +1,95 @@
+//! What a check was asked to do, with nothing left to decide.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use candor_al_session::check::{CheckOptions, Detail, RuleChoice};
+use candor_al_session::fix::FixOptions;
+
+use crate::arguments::{CheckArguments, FailOn, Format};
+use crate::failure::Failure;
+
+/// The arguments of `check`, resolved.
+#[derive(Debug, Clone)]
+pub(super) struct CheckSettings {
+    pub(super) paths: Vec<PathBuf>,
+    pub(super) choice: RuleChoice,
+    pub(super) symbols: Vec<String>,
+    pub(super) format: Format,
+    pub(super) fix: Option<FixOptions>,
+    pub(super) diff: bool,
+    pub(super) statistics: bool,
+    pub(super) fail_on: FailOn,
+    pub(super) quiet: bool,
+    /// What paths are shown relative to.
+    pub(super) folder: PathBuf,
+}
+
+impl CheckSettings {
+    pub(super) fn resolve(arguments: CheckArguments) -> Result<Self, Failure> {
+        if arguments.unsafe_fixes && !arguments.fix && !arguments.diff {
+            return Err(Failure::Usage(
+                "`--unsafe-fixes` does nothing without `--fix` or `--diff`",
+            ));
+        }
+        let folder = env::current_dir().map_err(Failure::NoCurrentFolder)?;
+        let fix = (arguments.fix || arguments.diff).then_some(FixOptions {
+            unsafe_fixes: arguments.unsafe_fixes,
+            // A difference is looked at before anything is written.
+            write: !arguments.diff,
+            diff: arguments.diff,
+        });
+        Ok(Self {
+            paths: arguments.paths,
+            choice: RuleChoice {
+                select: words(arguments.select),
+                ignore: words(arguments.ignore),
+            },
+            symbols: words(arguments.symbols),
+            format: arguments.format,
+            fix,
+            diff: arguments.diff,
+            statistics: arguments.statistics,
+            fail_on: arguments.fail_on,
+            quiet: arguments.quiet,
+            folder,
+        })
+    }
+
+    /// Whether findings are written one by one.
+    pub(super) const fn shows_findings(&self) -> bool {
+        match self.format {
+            Format::Human => !self.statistics && !self.diff,
+            Format::Json => true,
+        }
+    }
+
+    /// What the session is asked.
+    pub(super) fn options(&self) -> CheckOptions {
+        let detail = match self.format {
+            Format::Human if !self.shows_findings() => Detail::Counts,
+            Format::Human if !self.quiet => Detail::Excerpts,
+            Format::Human | Format::Json => Detail::Diagnostics,
+        };
+        CheckOptions {
+            paths: self.paths.clone(),
+            choice: self.choice.clone(),
+            symbols: self.symbols.clone(),
+            detail,
+            timing: self.statistics,
+            fix: self.fix,
+            ..CheckOptions::default()
+        }
+    }
+
+    /// A path as it is shown to people: relative to the current folder when
+    /// it lies below it.
+    pub(super) fn shown<'p>(&self, path: &'p Path) -> std::borrow::Cow<'p, str> {
+        path.strip_prefix(&self.folder).unwrap_or(path).to_string_lossy()
+    }
+}
+
+/// A trailing comma is no word.
+fn words(words: Vec<String>) -> Vec<String> {
+    words.into_iter().filter(|word| !word.trim().is_empty()).collect()
+}

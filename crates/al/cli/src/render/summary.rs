@@ -1,0 +1,178 @@
+//! The last lines: how much was found, and what can be done about it.
+
+use std::io::{self, Write};
+
+use candor_al_session::check::CheckReport;
+use candor_al_session::fix::FixOptions;
+use candor_al_session::tools::Severity;
+
+use super::findings::counted;
+use super::palette::{Palette, paint};
+use super::quantities::time;
+
+/// What the last lines are about.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Summary<'a> {
+    pub(crate) report: &'a CheckReport,
+    /// When it was counted.
+    pub(crate) files_with_findings: Option<usize>,
+    /// The repairs that were made in this run already.
+    pub(crate) fixing: Option<FixOptions>,
+}
+
+/// Writes the last lines.
+pub(crate) fn write_summary(out: &mut dyn Write, summary: &Summary<'_>, palette: &Palette) -> io::Result<()> {
+    let Summary {
+        report,
+        files_with_findings,
+        fixing,
+    } = summary;
+    let elapsed = time(report.statistics.wall);
+    let suppressed = match report.suppressed_count {
+        0 => String::new(),
+        number => format!(", {number} more suppressed by pragmas"),
+    };
+    let left = if fixing.is_some() { " left" } else { "" };
+    if report.total_count == 0 {
+        let files = counted(report.files, "file");
+        return writeln!(
+            out,
+            "{} in {files}{suppressed}, {elapsed}",
+            paint(palette.added, format_args!("No findings{left}"))
+        );
+    }
+    let files = match files_with_findings {
+        Some(number) => format!("{number} of {}", counted(report.files, "file")),
+        None => counted(report.files, "file"),
+    };
+    let found = paint(
+        palette.heading,
+        format!("{}{left}", counted(report.total_count, "finding")),
+    );
+    writeln!(
+        out,
+        "{found} ({}) in {files}{suppressed}, {elapsed}",
+        by_severity(report, palette)
+    )?;
+
+    let (safe, other) = (report.fixable_count, report.unsafely_fixable_count);
+    let may_be_unsafe = fixing.is_some_and(|fixing| fixing.unsafe_fixes);
+    if safe > 0 && fixing.is_none() {
+        writeln!(
+            out,
+            "{safe} fixable with {}",
+            paint(palette.name, "candor-al check --fix")
+        )?;
+    }
+    if other > 0 && !may_be_unsafe {
+        let more = if safe > 0 && fixing.is_none() { " more" } else { "" };
+        writeln!(
+            out,
+            "{other}{more} fixable with {} or by choosing between fixes",
+            paint(palette.name, "--unsafe-fixes")
+        )?;
+    }
+    Ok(())
+}
+
+/// `1 error, 2 warnings, 3 info`.
+fn by_severity(report: &CheckReport, palette: &Palette) -> String {
+    [Severity::Error, Severity::Warning, Severity::Info, Severity::Hidden]
+        .into_iter()
+        .filter_map(|severity| {
+            let number = report.summary.by_severity.get(severity.as_str());
+            let words = match severity {
+                Severity::Error => counted(number, "error"),
+                Severity::Warning => counted(number, "warning"),
+                Severity::Info => format!("{number} info"),
+                Severity::Hidden => format!("{number} hidden"),
+            };
+            (number > 0).then(|| paint(palette.severity(severity), words).to_string())
+        })
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn report(severities: &[Severity]) -> CheckReport {
+        let mut report = CheckReport {
+            files: 9,
+            total_count: severities.len(),
+            ..CheckReport::default()
+        };
+        report.statistics.wall = Duration::from_millis(12);
+        for severity in severities {
+            report.summary.add(*severity, "Candor");
+        }
+        report
+    }
+
+    fn written(report: &CheckReport, fixing: Option<FixOptions>) -> String {
+        let mut out = Vec::new();
+        let summary = Summary {
+            report,
+            files_with_findings: Some(2),
+            fixing,
+        };
+        write_summary(&mut out, &summary, &Palette::plain()).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_clean_run_says_how_much_was_looked_at() {
+        assert_eq!(written(&report(&[]), None), "No findings in 9 files, 12 ms\n");
+        assert_eq!(
+            written(&report(&[]), Some(FixOptions::default())),
+            "No findings left in 9 files, 12 ms\n"
+        );
+    }
+
+    #[test]
+    fn findings_are_counted_by_severity_and_by_what_can_be_done() {
+        let mut report = report(&[Severity::Info, Severity::Warning, Severity::Error, Severity::Warning]);
+        report.suppressed_count = 1;
+        report.fixable_count = 2;
+        report.unsafely_fixable_count = 1;
+        assert_eq!(
+            written(&report, None),
+            "\
+4 findings (1 error, 2 warnings, 1 info) in 2 of 9 files, 1 more suppressed by pragmas, 12 ms
+2 fixable with candor-al check --fix
+1 more fixable with --unsafe-fixes or by choosing between fixes
+"
+        );
+    }
+
+    #[test]
+    fn a_run_that_fixes_says_what_is_left() {
+        let mut report = report(&[Severity::Warning]);
+        report.unsafely_fixable_count = 1;
+        assert_eq!(
+            written(
+                &report,
+                Some(FixOptions {
+                    write: true,
+                    ..FixOptions::default()
+                })
+            ),
+            "\
+1 finding left (1 warning) in 2 of 9 files, 12 ms
+1 fixable with --unsafe-fixes or by choosing between fixes
+"
+        );
+        let all = FixOptions {
+            write: true,
+            unsafe_fixes: true,
+            ..FixOptions::default()
+        };
+        assert_eq!(
+            written(&report, Some(all)),
+            "1 finding left (1 warning) in 2 of 9 files, 12 ms\n"
+        );
+    }
+}

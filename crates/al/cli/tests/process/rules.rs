@@ -1,0 +1,121 @@
+//! `candor-al rules` and `candor-al rule ID`.
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::place::Place;
+
+#[test]
+fn rules_are_listed_by_cop() {
+    assert_snapshot!(Place::empty().run(&["rules"]), @r"
+        exit code 0
+        -- stdout
+        ALCops.ApplicationCop ── 6 rules
+        id      severity  default  fix     title
+        AC0007  warning   on       unsafe  Install and upgrade codeunits should be internal
+        AC0009  warning   on       safe    Permission set captions must be bounded to 30 characters
+        AC0012  warning   on       unsafe  No integration events in internal codeunits
+        AC0018  warning   on       safe    Empty captions must be locked
+        AC0020  warning   on       unsafe  Labels ending in Tok must be locked
+        AC0024  warning   on       unsafe  Event publishers should be local or internal
+
+        Candor ── 1 rule
+        id      severity  default  fix     title
+        CN0001  error     on               The text is not AL
+
+        ALCops.FormattingCop ── 2 rules
+        id      severity  default  fix     title
+        FC0001  warning   on       safe    No semicolon after a procedure or trigger head
+        FC0006  info      on       safe    Permission letters of the Permissions property should be lower case
+
+        ALCops.LinterCop ── 2 rules
+        id      severity  default  fix     title
+        LC0020  warning   on       safe    Control repeats the page's ApplicationArea
+        LC0095  warning   on       unsafe  Unused parameter of a non-local procedure
+
+        candor-al rule ID shows what a rule flags, why, and what its fix does.
+    ");
+}
+
+#[test]
+fn rules_as_json_have_every_fact() {
+    let output = Place::empty().output(&["rules", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let rules: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let rule = rules
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|rule| rule["id"] == "AC0012")
+        .expect("a rule");
+    assert_snapshot!(serde_json::to_string_pretty(rule).unwrap(), @r#"
+        {
+          "id": "AC0012",
+          "title": "No integration events in internal codeunits",
+          "description": "A procedure with the attribute `IntegrationEvent` in a codeunit with `Access = Internal`.",
+          "severity": "Warning",
+          "category": "Design",
+          "copName": "ALCops.ApplicationCop",
+          "enabledByDefault": true,
+          "fixes": [
+            {
+              "equivalenceKey": "IntegrationEventInInternalCodeunitRemoveAccessInternalFixProvider",
+              "title": "ALCops: Remove property Access = Internal",
+              "providerName": "IntegrationEventInInternalCodeunitRemoveAccessInternalFixProvider",
+              "safety": "unsafe"
+            },
+            {
+              "equivalenceKey": "IntegrationEventInInternalCodeunitConvertToInternalEventFixProvider",
+              "title": "ALCops: Refactor from IntegrationEvent to InternalEvent",
+              "providerName": "IntegrationEventInInternalCodeunitConvertToInternalEventFixProvider",
+              "safety": "unsafe"
+            }
+          ],
+          "helpUri": "https://alcops.dev/docs/analyzers/applicationcop/ac0012/"
+        }
+    "#);
+}
+
+#[test]
+fn a_rule_has_a_page_under_its_id_in_any_case() {
+    let place = Place::empty();
+    let page = place.run(&["rule", "FC0001"]);
+    assert_eq!(place.run(&["rule", "fc0001"]), page);
+    for section in [
+        "# FC0001: ",
+        "## What it flags",
+        "## Why",
+        "## Example",
+        "## Better",
+        "## Fix",
+        "## Origin",
+    ] {
+        assert!(page.contains(section), "{section} in\n{page}");
+    }
+}
+
+#[test]
+fn every_rule_that_is_listed_has_a_page() {
+    let place = Place::empty();
+    let output = place.output(&["rules", "--format", "json"]);
+    let rules: Value = serde_json::from_slice(&output.stdout).unwrap();
+    for rule in rules.as_array().unwrap() {
+        assert_eq!(place.exit_code(&["rule", rule["id"].as_str().unwrap()]), 0, "{rule}");
+    }
+}
+
+#[test]
+fn an_unknown_rule_names_its_neighbours() {
+    assert_snapshot!(Place::empty().run(&["rule", "FC0002"]), @r"
+        exit code 2
+        -- stderr
+        error: there is no rule `FC0002`
+        hint: did you mean `FC0001` or `FC0006` or `AC0007`? `candor-al rules` lists all rules
+    ");
+    assert_snapshot!(Place::empty().run(&["rule", "whatever"]), @r"
+        exit code 2
+        -- stderr
+        error: there is no rule `whatever`
+        hint: `candor-al rules` lists all rules
+    ");
+}
