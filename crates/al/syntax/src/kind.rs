@@ -4,6 +4,7 @@ macro_rules! node_kinds {
         /// `?` for optional, `*` for any number. Any node may hold [`NodeKind::Error`] children where the text is broken.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
         #[repr(u8)]
+        #[expect(clippy::doc_markdown, reason = "in the notation for shapes, back quotes mean tokens and plain words mean kinds")]
         pub enum NodeKind { $($(#[$attribute])* $variant),* }
 
         impl NodeKind {

@@ -8,11 +8,11 @@ use crate::token::TokenKind;
 use crate::tree::{Node, TokenRef};
 
 view! {
-    /// A text that is translated: the value of Caption, ToolTip … and of `Label` variables.
+    /// A text that is translated: the value of `Caption`, `ToolTip` … and of `Label` variables.
     LabelValue = LabelValue;
     /// `Comment = '…'`, `Locked = true` or `MaxLength = 30` behind such a text.
     LabelAttribute = LabelAttribute;
-    /// Texts by language: the value of CaptionML … and of `TextConst` variables.
+    /// Texts by language: the value of `CaptionML` … and of `TextConst` variables.
     MultiLanguageValue = MultiLanguageValue;
     /// One of those texts.
     MultiLanguageText = MultiLanguageText;

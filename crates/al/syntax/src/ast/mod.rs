@@ -3,10 +3,6 @@
 //! A view is made from a node of the right kind and is as cheap to copy as the node. Accessors return `None` where the
 //! text is broken, never panic, and never look at trivia.
 
-use crate::keyword::Keyword;
-use crate::token::TokenKind;
-use crate::tree::{Node, TokenRef};
-
 /// Declares views: `view! { /// docs  Name = KindA | KindB; … }`.
 macro_rules! view {
     ($($(#[$attribute:meta])* $name:ident = $($kind:ident)|+;)*) => {$(
@@ -68,19 +64,4 @@ pub fn same_name(left: &str, right: &str) -> bool {
         return left.eq_ignore_ascii_case(&right);
     }
     left.chars().flat_map(char::to_lowercase).eq(right.chars().flat_map(char::to_lowercase))
-}
-
-/// The first of a node's own tokens that can be a name.
-fn own_name(node: Node<'_>) -> Option<TokenRef<'_>> {
-    node.own_tokens().find(|token| token.kind().is_name())
-}
-
-/// Whether one of a node's own tokens is this word.
-fn has_keyword(node: Node<'_>, keyword: Keyword) -> bool {
-    node.own_keyword(keyword).is_some()
-}
-
-/// The first of a node's own tokens of this kind.
-fn own_token(node: Node<'_>, kind: TokenKind) -> Option<TokenRef<'_>> {
-    node.own_token(kind)
 }

@@ -59,14 +59,13 @@ pub(crate) fn at_lost_statement(p: &Parser<'_>) -> bool {
 #[inline]
 pub(crate) fn at_member_start(p: &Parser<'_>) -> bool {
     match p.keyword() {
-        Keyword::Procedure => true,
         Keyword::Local | Keyword::Internal | Keyword::Protected => {
             matches!(
                 p.peek(1).keyword,
                 Keyword::Procedure | Keyword::Trigger | Keyword::Var | Keyword::Event
             )
         }
-        Keyword::Var => true,
+        Keyword::Procedure | Keyword::Var => true,
         Keyword::Trigger | Keyword::Event => p.peek(1).kind.is_name() && !p.peek(1).first_on_line,
         Keyword::None => p.at(TokenKind::LeftBracket) && at_attribute(p),
         _ => false,

@@ -179,7 +179,7 @@ fn option_members(p: &mut Parser<'_>) {
         }
         _ => false,
     };
-    if !p.at(TokenKind::Comma) && !(at_member(p) && !p.current().first_on_line) {
+    if !p.at(TokenKind::Comma) && (p.current().first_on_line || !at_member(p)) {
         return;
     }
     loop {

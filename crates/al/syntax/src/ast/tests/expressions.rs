@@ -4,6 +4,7 @@ use crate::ast::{
     MemberAccess, NameExpression, ParenthesizedExpression, RangeExpression, ScopeAccess, UnaryExpression,
 };
 use crate::kind::NodeKind;
+use crate::tree::Node;
 
 fn source(expression: Option<Expression<'_>>) -> Option<&str> {
     expression.map(|expression| expression.node().text())
@@ -21,7 +22,7 @@ fn calls_tell_callee_receiver_name_and_arguments() {
         call.arguments().map(|it| it.node().text()).collect::<Vec<_>>(),
         ["A", "'b'", "1 + 2"]
     );
-    assert_eq!(call.argument_list().map(|it| it.text()), Some("(A, 'b', 1 + 2)"));
+    assert_eq!(call.argument_list().map(Node::text), Some("(A, 'b', 1 + 2)"));
 
     let tree = body("Message('x');");
     let call = CallExpression::cast(first(&tree, NodeKind::CallExpression)).expect("a call");

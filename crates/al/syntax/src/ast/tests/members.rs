@@ -1,11 +1,11 @@
 use super::{first, members, text};
 use crate::ast::{
-    Access, Attribute, LabelValue, Method, MultiLanguageValue, TypeReference, VarSection, VariableDeclaration,
-    string_value,
+    Access, Attribute, LabelAttribute, LabelValue, Method, MultiLanguageValue, QualifiedName, ReturnValue,
+    TypeReference, VarSection, VariableDeclaration, string_value,
 };
 use crate::keyword::Keyword;
 use crate::kind::NodeKind;
-use crate::tree::Tree;
+use crate::tree::{Node, TokenRef, Tree};
 
 fn methods(tree: &Tree) -> Vec<Method<'_>> {
     tree.root().descendants().filter_map(Method::cast).collect()
@@ -65,7 +65,7 @@ fn access_follows_the_word_before_procedure() {
         [Access::Public, Access::Internal, Access::Protected, Access::Local]
     );
     let last = methods(&tree)[3];
-    assert_eq!(last.return_value().and_then(|it| it.name()), None);
+    assert_eq!(last.return_value().and_then(ReturnValue::name), None);
     assert_eq!(text(last.header_semicolon()), None);
 }
 
@@ -126,7 +126,7 @@ fn variable_sections_of_objects() {
     let names: Vec<_> = sections
         .iter()
         .flat_map(|section| section.name_tokens())
-        .map(|it| it.text())
+        .map(TokenRef::text)
         .collect();
     assert_eq!(names, ["A", "\"B C\"", "D"]);
     let declaration = sections[1].declarations().next().expect("a declaration");
@@ -152,7 +152,7 @@ fn types_tell_what_they_are_made_of() {
     let record = type_of(&tree);
     assert!(record.is_record() && record.is_temporary());
     assert_eq!(
-        record.subject().and_then(|it| it.name()).as_deref(),
+        record.subject().and_then(QualifiedName::name).as_deref(),
         Some("Sales Header")
     );
     assert_eq!(text(record.temporary_token()), Some("temporary"));
@@ -170,13 +170,13 @@ fn types_tell_what_they_are_made_of() {
     let tree = members("var A: Option ,B,\"C D\";");
     let option = type_of(&tree);
     assert_eq!(
-        option.option_members().map(|it| it.text()).collect::<Vec<_>>(),
+        option.option_members().map(Node::text).collect::<Vec<_>>(),
         ["B", "\"C D\""]
     );
     assert_eq!(option.dimensions().count(), 0);
 
     let tree = members("var A: Codeunit 80;");
-    assert_eq!(type_of(&tree).subject().and_then(|it| it.number()), Some(80));
+    assert_eq!(type_of(&tree).subject().and_then(QualifiedName::number), Some(80));
 
     let tree = members("var A: TextConst ENU='it''s', DAN='det er';");
     let texts = type_of(&tree).text_constant().expect("texts");
@@ -199,7 +199,7 @@ fn labels_tell_text_and_attributes() {
     assert_eq!(label.locked(), Some(true));
     assert_eq!(label.max_length(), Some(30));
     assert_eq!(
-        label.attributes().map(|it| it.name()).collect::<Vec<_>>(),
+        label.attributes().map(LabelAttribute::name).collect::<Vec<_>>(),
         ["Comment", "locked", "MaxLength"]
     );
 

@@ -25,6 +25,6 @@ fn first(tree: &Tree, kind: NodeKind) -> Node<'_> {
     tree.root().descendants_of(kind).next().expect("a node of this kind")
 }
 
-fn text<'t>(token: Option<TokenRef<'t>>) -> Option<&'t str> {
+fn text(token: Option<TokenRef<'_>>) -> Option<&str> {
     token.map(TokenRef::text)
 }

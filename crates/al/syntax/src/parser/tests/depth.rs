@@ -3,7 +3,7 @@
 use crate::directive::Symbols;
 use crate::kind::NodeKind;
 use crate::parser::parse;
-use crate::tree::Tree;
+use crate::tree::{TokenRef, Tree};
 
 const MANY: usize = 100_000;
 
@@ -14,7 +14,7 @@ fn parse_body(statements: &str) -> Tree {
     );
     let parse_it = move || {
         let tree = parse(text.as_str(), &Symbols::none());
-        let whole: String = tree.tokens().map(|token| token.text()).collect();
+        let whole: String = tree.tokens().map(TokenRef::text).collect();
         assert_eq!(whole, text);
         tree
     };

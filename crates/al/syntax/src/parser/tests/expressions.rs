@@ -1,7 +1,7 @@
 use super::super::expression;
 use super::{errors_of, parse_with};
 use crate::kind::NodeKind;
-use crate::tree::{Node, Tree};
+use crate::tree::{Node, TokenRef, Tree};
 
 fn parse(text: &str) -> Tree {
     parse_with(text, |p| {
@@ -11,12 +11,7 @@ fn parse(text: &str) -> Tree {
 
 /// The expression with parentheses around every operation, so that the grouping can be read.
 fn grouped(node: Node<'_>) -> String {
-    let operators = || {
-        node.own_tokens()
-            .map(|token| token.text())
-            .collect::<Vec<_>>()
-            .join(" ")
-    };
+    let operators = || node.own_tokens().map(TokenRef::text).collect::<Vec<_>>().join(" ");
     let parts: Vec<String> = node.children().map(grouped).collect();
     match node.kind() {
         NodeKind::UnaryExpression => format!("({} {})", operators(), parts[0]),

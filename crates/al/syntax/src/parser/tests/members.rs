@@ -1,7 +1,7 @@
 use super::super::member;
 use super::{errors_of, parse_with, shape};
 use crate::kind::NodeKind;
-use crate::tree::Tree;
+use crate::tree::{Node, Tree};
 
 /// Parses the members of a text, one behind the other.
 fn parse(text: &str) -> Tree {
@@ -166,7 +166,7 @@ fn attributes_take_arguments_of_every_kind() {
         .descendants_of(NodeKind::ArgumentList)
         .next()
         .expect("arguments");
-    let kinds: Vec<_> = arguments.children().map(|node| node.kind()).collect();
+    let kinds: Vec<_> = arguments.children().map(Node::kind).collect();
     assert_eq!(
         kinds,
         [
@@ -218,7 +218,10 @@ fn a_broken_header_or_declaration_is_one_error_and_keeps_its_neighbours() {
             "procedure A(b: Integer var c: Integer)\nbegin\nend;",
             "1:24 Expected `)` of these parameters, found `var`",
         ),
-        ("procedure A(b: Integer;)\nbegin\nend;", "1:24 Expected a parameter, found `)`"),
+        (
+            "procedure A(b: Integer;)\nbegin\nend;",
+            "1:24 Expected a parameter, found `)`",
+        ),
         (
             "procedure A(b: Integer: Boolean\nbegin\nend;",
             "1:23 Expected `)` of these parameters, found `:`",

@@ -4,7 +4,7 @@ use super::errors_of;
 use crate::directive::Symbols;
 use crate::kind::NodeKind;
 use crate::parser::parse;
-use crate::tree::Tree;
+use crate::tree::{TokenRef, Tree};
 
 const SOUND: &str = "\
 codeunit 50100 \"Damage Me\"
@@ -55,7 +55,7 @@ codeunit 50100 \"Damage Me\"
 
 fn parse_damaged(damaged: &str) -> Tree {
     let tree = parse(damaged, &Symbols::none());
-    let whole: String = tree.tokens().map(|token| token.text()).collect();
+    let whole: String = tree.tokens().map(TokenRef::text).collect();
     assert_eq!(whole, damaged);
     tree
 }

@@ -1,6 +1,6 @@
 use super::super::{label, types};
 use super::{errors_of, parse_with, shape};
-use crate::tree::Tree;
+use crate::tree::{Node, Tree};
 
 fn parse(text: &str) -> Tree {
     parse_with(text, types::type_reference)
@@ -81,7 +81,7 @@ fn a_type_ends_with_its_line_where_it_is_incomplete() {
     for text in ["Option\nbegin", "Record\nbegin", "Codeunit\nlocal procedure A()"] {
         let tree = parse(text);
         assert_eq!(
-            tree.root().children().next().map(|node| node.text()),
+            tree.root().children().next().map(Node::text),
             text.lines().next(),
             "{text}"
         );
