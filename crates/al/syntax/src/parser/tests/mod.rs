@@ -6,6 +6,7 @@ mod depth;
 mod expressions;
 mod members;
 mod recovery;
+mod soup;
 mod statements;
 mod types;
 
