@@ -192,16 +192,17 @@ impl Tree {
 
     /// The smallest node that covers the whole range.
     pub fn covering_node(&self, range: TextRange) -> Node<'_> {
-        let mut node = self.root();
-        'down: loop {
-            for child in node.children() {
-                if child.range().contains_range(range) {
-                    node = child;
-                    continue 'down;
-                }
-            }
-            return node;
+        // Nodes are sorted by their start, parents first: the last one that starts here or before is the innermost
+        // around the place, or stands beside it below the one that is.
+        let behind = self
+            .nodes
+            .partition_point(|node| self.tokens[node.first_token as usize].start <= range.start);
+        let mut node = self.node(NodeId(behind.saturating_sub(1) as u32));
+        while !node.range().contains_range(range) {
+            let Some(parent) = node.parent() else { break };
+            node = parent;
         }
+        node
     }
 }
 

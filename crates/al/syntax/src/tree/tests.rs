@@ -102,6 +102,20 @@ fn disabled_text_is_listed_by_whole_lines() {
     assert_eq!(ranges(&["X"]), ["d\n"]);
 }
 
+#[test]
+fn the_covering_node_is_the_smallest_that_has_it_all() {
+    for sample in SAMPLES {
+        let tree = parse(sample, &Symbols::none());
+        for token in tree.tokens().filter(|token| !token.kind().is_trivia()) {
+            let covers = |node: &Node<'_>| node.range().contains_range(token.range());
+            let innermost = tree.nodes().filter(covers).last();
+            assert_eq!(Some(tree.covering_node(token.range())), innermost, "{token:?}");
+        }
+        let whole = TextRange::new(0, sample.len() as u32);
+        assert_eq!(tree.covering_node(whole), tree.root());
+    }
+}
+
 /// Pieces of the samples and of nothing at all, in any order.
 fn mixed_text() -> impl Strategy<Value = String> {
     let cut = (0..SAMPLES.len(), any::<prop::sample::Index>(), 1..80usize).prop_map(|(sample, at, length)| {
