@@ -132,10 +132,10 @@ mod tests {
 
     #[test]
     fn a_path_in_settings_may_be_written_with_backslashes() {
-        let base = Path::new("/work/app");
+        let base = Path::new("/repo/app");
         for (text, expected) in [
-            (r".\rules\my.ruleset.json", "/work/app/rules/my.ruleset.json"),
-            ("../shared/x.json", "/work/shared/x.json"),
+            (r".\rules\my.ruleset.json", "/repo/app/rules/my.ruleset.json"),
+            ("../shared/x.json", "/repo/shared/x.json"),
             ("/etc/x.json", "/etc/x.json"),
         ] {
             assert_eq!(settings_path(base, text), Path::new(expected));
