@@ -12,6 +12,7 @@ use clap::{Parser, Subcommand};
 
 mod corpus;
 mod damage;
+mod docs;
 mod files;
 mod random;
 mod usage;
@@ -29,6 +30,8 @@ enum Task {
     Corpus(corpus::Options),
     /// Damage clean AL files at one place each and show how well the parser recovers.
     Damage(damage::Options),
+    /// Write the pages of the rules, docs/rules/*.md, out of the rule files.
+    Docs(docs::Options),
     /// Print the syntax tree of one AL file.
     Tree {
         /// The file.
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().task {
         Task::Corpus(options) => corpus::run(&options),
         Task::Damage(options) => damage::run(&options),
+        Task::Docs(options) => docs::run(&options),
         Task::Tree { file, symbols } => files::read(&file).map(|source| {
             let tree = candor_al_syntax::parse(source.into_text(), &symbols.iter().collect());
             print!("{tree:?}");
