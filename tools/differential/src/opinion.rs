@@ -9,12 +9,12 @@ use crate::constructs::{CONSTRUCTS, Scope};
 pub struct Opinion {
     language: Language,
     /// For each kind of node, the constructs of [`CONSTRUCTS`] that it belongs to, as bits.
-    constructs: Vec<u64>,
+    constructs: Vec<u128>,
 }
 
 impl Opinion {
     pub fn new() -> Self {
-        assert!(CONSTRUCTS.len() <= 64, "one bit for each construct");
+        assert!(CONSTRUCTS.len() <= 128, "one bit for each construct");
         let language = Language::from(tree_sitter_al::LANGUAGE);
         let constructs = (0..language.node_kind_count() as u16)
             .map(|id| {
@@ -23,7 +23,7 @@ impl Opinion {
                 let bits = CONSTRUCTS
                     .iter()
                     .enumerate()
-                    .map(|(index, construct)| u64::from(named && construct.theirs.contains(&name)) << index);
+                    .map(|(index, construct)| u128::from(named && construct.theirs.contains(&name)) << index);
                 bits.sum()
             })
             .collect();
