@@ -110,8 +110,8 @@ impl<T: DeserializeOwned + JsonSchema> ArgumentParser<T> {
         }
     }
 
-    /// Reads arguments. `1.0` is taken for an integer, and a null for an
-    /// argument that is not given.
+    /// Reads arguments. `1.0` is taken for an integer, a null for an argument
+    /// that is not given, and a word of a closed set counts in any letter case.
     ///
     /// # Errors
     /// When an argument is unknown, missing, of the wrong kind, out of range,
@@ -223,7 +223,10 @@ fn fit(schema: &Value, value: &mut Value, path: &str) -> Result<(), ArgumentErro
     if let Some(Value::Array(choices)) = schema.get("enum")
         && !choices.contains(value)
     {
-        return Err(unfit(value));
+        match same_word(choices, value) {
+            Some(choice) => *value = choice.clone(),
+            None => return Err(unfit(value)),
+        }
     }
     if let Some(only) = schema.get("const")
         && only != value
@@ -301,6 +304,15 @@ fn fit_one_of(
         expected: expectation_of(schema),
         given: described(value),
     }))
+}
+
+/// The choice that is the same word in other letter case: what was meant is
+/// beyond doubt, and a refusal would only cost a round trip.
+fn same_word<'a>(choices: &'a [Value], value: &Value) -> Option<&'a Value> {
+    let given = value.as_str()?;
+    choices
+        .iter()
+        .find(|choice| choice.as_str().is_some_and(|word| word.eq_ignore_ascii_case(given)))
 }
 
 /// JSON Schema calls `1.0` an integer; Rust's integer types refuse it.
@@ -506,6 +518,12 @@ mod tests {
             "limit",
             "Argument `limit` must be an integer of at least 1, but is the number 2.5.",
         );
+    }
+
+    #[test]
+    fn a_word_of_a_closed_set_counts_in_any_letter_case() {
+        let read = parse(json!({"rule": "r", "severity": "wARNING"})).unwrap();
+        assert_eq!(read.severity, Some(Severity::Warning));
     }
 
     #[test]
