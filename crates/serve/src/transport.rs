@@ -151,23 +151,37 @@ where
             let parsed = parse(&self.line);
             self.line.clear();
             match parsed {
-                Parsed::Message(message) if self.is_expected(&message) => return Some(*message),
-                Parsed::Message(_) | Parsed::Nothing => {}
+                Parsed::Message(message) => match self.admit(&message) {
+                    Admission::Let => return Some(*message),
+                    Admission::Keep => {}
+                    Admission::Refuse(refusal) => self.refuse(&refusal),
+                },
+                Parsed::Nothing => {}
                 Parsed::Refused(refusal) => self.refuse(&refusal),
             }
         }
     }
 
-    /// Keeps count of requests, and keeps back notifications that come before
-    /// the first request, since the library ends on one.
-    fn is_expected(&mut self, message: &ClientJsonRpcMessage) -> bool {
+    /// Keeps count of requests, refuses one whose id is still in use (the
+    /// library would answer only one of the two), and keeps back notifications
+    /// that come before the first request (the library ends on one).
+    fn admit(&mut self, message: &ClientJsonRpcMessage) -> Admission {
         match message {
             ClientJsonRpcMessage::Request(request) => {
                 self.begun |= begins(message);
+                let mut is_free = true;
                 self.waiting.change(|state| {
-                    state.requests.insert(request.id.clone());
+                    is_free = state.requests.insert(request.id.clone());
                 });
-                true
+                if is_free {
+                    return Admission::Let;
+                }
+                let id = request.id.clone().into_json_value();
+                Admission::Refuse(Refusal {
+                    code: INVALID_REQUEST,
+                    message: format!("a request with the id {id} is not answered yet"),
+                    id,
+                })
             }
             ClientJsonRpcMessage::Notification(notification) => {
                 if let ClientNotification::CancelledNotification(cancelled) = &notification.notification
@@ -177,10 +191,23 @@ where
                         state.requests.remove(id);
                     });
                 }
-                self.begun
+                self.begun.into()
             }
-            _ => self.begun,
+            _ => self.begun.into(),
         }
+    }
+}
+
+/// What becomes of a message.
+enum Admission {
+    Let,
+    Keep,
+    Refuse(Refusal),
+}
+
+impl From<bool> for Admission {
+    fn from(is_let: bool) -> Self {
+        if is_let { Self::Let } else { Self::Keep }
     }
 }
 

@@ -588,6 +588,22 @@ fn a_slow_call_holds_up_no_other() {
 }
 
 #[test]
+fn an_id_that_is_in_use_is_refused_and_free_again_after_the_reply() {
+    let mut client = Client::start().initialized();
+    let wait = json!({"name": "wait", "arguments": {"milliseconds": 1000}});
+    client.request(1, "tools/call", wait.clone());
+    client.request(1, "tools/call", wait);
+    let refused = client.receive();
+    assert_eq!(refused["error"]["code"], -32600, "{refused}");
+    assert_eq!(refused["id"], 1);
+    assert!(client.receive().get("result").is_some());
+    assert_eq!(
+        client.succeed("price", json!({"item": "apple"})),
+        r#"{"totalCents":30}"#
+    );
+}
+
+#[test]
 fn many_calls_at_once_are_all_answered() {
     let mut client = Client::start().initialized();
     for id in 1..=200 {
