@@ -105,7 +105,9 @@ fn changes(folder: &Path, pages: &BTreeMap<String, String>) -> io::Result<Vec<Ch
     let mut strangers: Vec<String> = entries
         .iter()
         .filter_map(|entry| entry.file_name().into_string().ok())
-        .filter(|name| name.ends_with(".md") && !pages.contains_key(name))
+        .filter(|name| {
+            Path::new(name).extension().is_some_and(|extension| extension == "md") && !pages.contains_key(name)
+        })
         .collect();
     strangers.sort();
     changes.extend(strangers.into_iter().map(|name| Change::Remove { name }));
@@ -152,7 +154,9 @@ mod tests {
                 "docs/rules/gone.md: the page of no rule"
             ]
         );
-        found.iter().for_each(|change| change.apply(&folder).unwrap());
+        for change in &found {
+            change.apply(&folder).unwrap();
+        }
         assert_eq!(changes(&folder, &pages).unwrap(), []);
         fs::remove_dir_all(&folder).unwrap();
     }

@@ -44,12 +44,13 @@ pub(crate) enum Command {
     Rule(RuleArguments),
     /// Show what went wrong lately: rules that failed, files that could not be read or written
     Errors(ErrorsArguments),
-    /// Serve the tools analyze, list_rules, get_fixes, apply_fix and apply_fix_all to an agent (MCP over stdio)
+    /// Serve five tools to an agent, over standard input and output (MCP)
     Mcp(McpArguments),
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "a flag of a command line is a bool")]
 pub(crate) struct CheckArguments {
     /// Projects, folders of projects, or files [default: the current folder]
     #[arg(value_name = "PATH")]
@@ -125,8 +126,8 @@ pub(crate) struct ErrorsArguments {
     pub(crate) format: Format,
 }
 
-/// The server reads its options itself: it also takes those of the server that
-/// people come from, and says which of them mean nothing here.
+// The server reads its options itself: it also takes those of the server that
+// people come from, and says which of them mean nothing here.
 #[derive(Debug, Args)]
 pub(crate) struct McpArguments {
     /// --projects FOLDER[;FOLDER...]: where the projects are [default: the current folder, four levels down];

@@ -21,7 +21,7 @@ impl Messages {
 
     /// Something limits the result.
     pub(crate) fn warning(&self, text: &str) {
-        self.write(&format_args!(
+        write(&format_args!(
             "{}: {}",
             paint(self.palette.warning, "warning"),
             one_line(text)
@@ -30,7 +30,7 @@ impl Messages {
 
     /// Something to do, or to know.
     pub(crate) fn hint(&self, text: &str) {
-        self.write(&format_args!(
+        write(&format_args!(
             "{}: {}",
             paint(self.palette.info, "hint"),
             one_line(text)
@@ -39,7 +39,7 @@ impl Messages {
 
     /// There is no result, or it is not whole.
     pub(crate) fn error(&self, text: &str) {
-        self.write(&format_args!(
+        write(&format_args!(
             "{}: {}",
             paint(self.palette.error, "error"),
             one_line(text)
@@ -53,8 +53,8 @@ impl Messages {
             self.hint(&hint);
         }
     }
+}
 
-    fn write(self, text: &dyn Display) {
-        let _ = writeln!(io::stderr().lock(), "{text}");
-    }
+fn write(text: &dyn Display) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
 }

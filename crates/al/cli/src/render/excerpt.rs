@@ -245,11 +245,7 @@ mod tests {
     }
 
     fn check(marked: &str, expected: &str) {
-        let expected: String = expected
-            .trim_start_matches('\n')
-            .lines()
-            .map(|line| format!("{line}\n"))
-            .collect();
+        let expected = format!("{}\n", expected.trim_matches('\n'));
         assert_eq!(excerpt_in(120, marked), expected);
     }
 

@@ -83,23 +83,24 @@ fn json_with_fixes_tells_what_was_done() {
 fn statistics_come_instead_of_the_findings_for_people() {
     let place = Place::project(&[("Tool.Table.al", TABLE), ("Lending.Codeunit.al", CODEUNIT)]);
     let told = place.run(&["check", "--statistics", "--select", "AC0018,LC0095,FC0001"]);
-    // How much memory it took is known on Linux only.
-    let told: String = told
+    let lines: Vec<String> = told
         .lines()
+        // How much memory it took is known on Linux only.
         .filter(|line| !line.starts_with("memory"))
-        .map(|line| format!("{line}\n"))
+        // How wide the column of times is depends on the times.
+        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
         .collect();
-    assert_snapshot!(told, @r"
+    assert_snapshot!(lines.join("\n"), @r"
         exit code 1
         -- stdout
-        rule    findings  time
-        AC0018         1  [time]
-        LC0095         1  [time]
-        FC0001         0  [time]
+        rule findings time
+        AC0018 1 [time]
+        LC0095 1 [time]
+        FC0001 0 [time]
 
-        read     2 files, 312 B, 22 lines
-        found    2 findings
-        time     [time], [time] on all processors
+        read 2 files, 312 B, 22 lines
+        found 2 findings
+        time [time], [time] on all processors
         of these preparing [time], reading [time], parsing [time], checking [time]
 
         2 findings (2 warnings) in 2 files, [time]

@@ -28,8 +28,7 @@ fn help_has_examples() {
           rules   List the rules by cop
           rule    Show the page of a rule: what it flags, why, and what its fix does
           errors  Show what went wrong lately: rules that failed, files that could not be read or written
-          mcp     Serve the tools analyze, list_rules, get_fixes, apply_fix and apply_fix_all to an agent
-                  (MCP over stdio)
+          mcp     Serve five tools to an agent, over standard input and output (MCP)
           help    Print this message or the help of the given subcommand(s)
 
         Options:
@@ -100,4 +99,11 @@ fn nothing_to_do_is_a_question_answered_with_help() {
             .unwrap()
             .contains("Usage: candor-al <COMMAND>")
     );
+}
+
+#[test]
+fn help_of_the_server_names_its_options() {
+    let output = Place::empty().output(&["mcp", "--help"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("--projects FOLDER"));
 }

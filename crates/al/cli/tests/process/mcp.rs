@@ -15,7 +15,7 @@ fn a_session_over_standard_input_and_output() {
         json!({"jsonrpc": "2.0", "id": 2, "method": "tools/list"}),
         json!({"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": {"name": "analyze", "arguments": {}}}),
     ];
-    let input: String = messages.iter().map(|message| format!("{message}\n")).collect();
+    let input = messages.map(|message| message.to_string() + "\n").concat();
     let output = place.run_with_input(&["mcp"], &input);
     assert_eq!(output.status.code(), Some(0));
 

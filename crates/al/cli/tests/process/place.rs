@@ -152,7 +152,7 @@ impl Place {
         let mut text = format!("exit code {}\n", output.status.code().unwrap());
         for (name, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
             if !bytes.is_empty() {
-                text += &format!("-- {name}\n{}", self.steady(&String::from_utf8_lossy(bytes)));
+                text.extend(["-- ", name, "\n", &self.steady(&String::from_utf8_lossy(bytes))]);
             }
         }
         text
@@ -198,15 +198,12 @@ fn without_times(text: &str) -> String {
                 .strip_prefix(unit)
                 .is_some_and(|after| !after.starts_with(|next: char| next.is_alphanumeric()))
         });
-        match unit {
-            Some(unit) => {
-                result.push_str("[time]");
-                rest = &behind[unit.len()..];
-            }
-            None => {
-                result.push_str(&rest[start..number]);
-                rest = behind;
-            }
+        if let Some(unit) = unit {
+            result.push_str("[time]");
+            rest = &behind[unit.len()..];
+        } else {
+            result.push_str(&rest[start..number]);
+            rest = behind;
         }
     }
     result + rest

@@ -22,10 +22,10 @@ pub(super) struct Human {
 }
 
 impl Human {
-    pub(super) fn new(settings: CheckSettings, surroundings: Surroundings) -> Self {
+    pub(super) fn new(settings: CheckSettings, surroundings: &Surroundings) -> Self {
         Self {
             settings,
-            surroundings,
+            surroundings: *surroundings,
             files_with_findings: 0,
             changed: Vec::new(),
         }

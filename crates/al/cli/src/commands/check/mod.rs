@@ -53,7 +53,7 @@ pub(crate) fn run(
     let settings = CheckSettings::resolve(arguments)?;
     candor_al_session::install_panic_hook();
     let mut writer: Box<dyn Writer> = match settings.format {
-        Format::Human => Box::new(Human::new(settings.clone(), *surroundings)),
+        Format::Human => Box::new(Human::new(settings.clone(), surroundings)),
         Format::Json => Box::new(Json::new(settings.clone())),
     };
     let progress = Progress::start(&surroundings.terminal, settings.quiet);
