@@ -69,7 +69,7 @@ impl Progress {
 
 impl Drawing {
     fn start(counter: Arc<CheckProgress>) -> Self {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} files {elapsed}") {
             bar.set_style(style);
         }
@@ -78,7 +78,14 @@ impl Drawing {
         let thread = std::thread::spawn(move || {
             // The first period passes without a bar: most runs are shorter.
             while let Err(RecvTimeoutError::Timeout) = stopped.recv_timeout(PERIOD) {
-                drawn.set_length(counter.total() as u64);
+                let total = counter.total() as u64;
+                if total == 0 {
+                    continue;
+                }
+                if drawn.length() != Some(total) {
+                    drawn.set_length(total);
+                    drawn.set_draw_target(ProgressDrawTarget::stderr());
+                }
                 drawn.set_position(counter.done() as u64);
             }
         });

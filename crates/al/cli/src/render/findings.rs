@@ -10,6 +10,7 @@ use candor_al_session::tools::{Diagnostic, Severity};
 use super::excerpt::{ExcerptStyle, Span, write_excerpt};
 use super::palette::{Palette, paint};
 use super::printable::one_line;
+use super::quantities::grouped;
 
 /// How findings are written.
 #[derive(Debug, Clone, Copy)]
@@ -146,10 +147,10 @@ pub(crate) const fn severity_word(severity: Severity) -> &'static str {
     }
 }
 
-/// `1 file`, `2 files`.
+/// `1 file`, `2 files`, `36,605 files`.
 pub(crate) fn counted(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
+    format!("{} {noun}{plural}", grouped(number as u64))
 }
 
 #[cfg(test)]

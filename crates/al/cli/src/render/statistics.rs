@@ -44,12 +44,12 @@ pub(crate) fn write_statistics(
         "read",
         &format!(
             "{}, {}, {} lines",
-            counted_large(statistics.files, "file"),
+            counted(statistics.files, "file"),
             bytes(statistics.bytes),
             grouped(statistics.lines)
         ),
     )?;
-    row("found", &counted_large(statistics.findings, "finding"))?;
+    row("found", &counted(statistics.findings, "finding"))?;
     row(
         "time",
         &format!("{}, {} on all processors", time(statistics.wall), time(statistics.cpu)),
@@ -68,14 +68,6 @@ pub(crate) fn write_statistics(
         row("memory", &format!("{} at most", bytes(memory)))?;
     }
     writeln!(out)
-}
-
-fn counted_large(number: usize, noun: &str) -> String {
-    if number < 1_000 {
-        counted(number, noun)
-    } else {
-        format!("{} {noun}s", grouped(number as u64))
-    }
 }
 
 /// The same as data: sizes in bytes, times in seconds.

@@ -8,7 +8,7 @@ use candor_al_session::tools::Severity;
 
 use super::findings::counted;
 use super::palette::{Palette, paint};
-use super::quantities::time;
+use super::quantities::{grouped, time};
 
 /// What the last lines are about.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +30,7 @@ pub(crate) fn write_summary(out: &mut dyn Write, summary: &Summary<'_>, palette:
     let elapsed = time(report.statistics.wall);
     let suppressed = match report.suppressed_count {
         0 => String::new(),
-        number => format!(", {number} more suppressed by pragmas"),
+        number => format!(", {} more suppressed by pragmas", grouped(number as u64)),
     };
     let left = if fixing.is_some() { " left" } else { "" };
     if report.total_count == 0 {
@@ -42,7 +42,7 @@ pub(crate) fn write_summary(out: &mut dyn Write, summary: &Summary<'_>, palette:
         );
     }
     let files = match files_with_findings {
-        Some(number) => format!("{number} of {}", counted(report.files, "file")),
+        Some(number) => format!("{} of {}", grouped(*number as u64), counted(report.files, "file")),
         None => counted(report.files, "file"),
     };
     let found = paint(
@@ -60,7 +60,8 @@ pub(crate) fn write_summary(out: &mut dyn Write, summary: &Summary<'_>, palette:
     if safe > 0 && fixing.is_none() {
         writeln!(
             out,
-            "{safe} fixable with {}",
+            "{} fixable with {}",
+            grouped(safe as u64),
             paint(palette.name, "candor-al check --fix")
         )?;
     }
@@ -68,7 +69,8 @@ pub(crate) fn write_summary(out: &mut dyn Write, summary: &Summary<'_>, palette:
         let more = if safe > 0 && fixing.is_none() { " more" } else { "" };
         writeln!(
             out,
-            "{other}{more} fixable with {} or by choosing between fixes",
+            "{}{more} fixable with {} or by choosing between fixes",
+            grouped(other as u64),
             paint(palette.name, "--unsafe-fixes")
         )?;
     }
@@ -84,8 +86,8 @@ fn by_severity(report: &CheckReport, palette: &Palette) -> String {
             let words = match severity {
                 Severity::Error => counted(number, "error"),
                 Severity::Warning => counted(number, "warning"),
-                Severity::Info => format!("{number} info"),
-                Severity::Hidden => format!("{number} hidden"),
+                Severity::Info => format!("{} info", grouped(number as u64)),
+                Severity::Hidden => format!("{} hidden", grouped(number as u64)),
             };
             (number > 0).then(|| paint(palette.severity(severity), words).to_string())
         })
