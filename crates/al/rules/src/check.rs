@@ -8,6 +8,7 @@ use candor_al_syntax::{NodeId, Tree};
 
 use crate::context::Context;
 use crate::incident::{Guard, IncidentWork};
+use crate::suppression::SuppressionsOfId;
 use crate::{FileContext, Finding, Incident, RuleId, RuleSelection, Suppressions};
 
 /// What [`check`] found.
@@ -145,13 +146,25 @@ fn finish(tree: &Tree, selection: &RuleSelection, findings: &mut [Finding]) {
         return;
     }
     findings.sort_by_key(|finding| (finding.range.start, finding.rule, finding.range.end));
-    let suppressions = Suppressions::of(tree);
+    let pragmas = Suppressions::in_text(tree);
+    let mut suppressions: Vec<(RuleId, SuppressionsOfId)> = Vec::new();
     for finding in findings {
-        if let Some(severity) = selection.severity(finding.rule) {
+        let rule = finding.rule;
+        if let Some(severity) = selection.severity(rule) {
             finding.severity = severity;
         }
-        let can_be_suppressed = finding.rule != RuleId::CN0001 && !suppressions.is_empty();
-        finding.suppressed = can_be_suppressed && suppressions.is_suppressed(finding.rule.id(), finding.range.start);
+        // A text that is not AL cannot be declared in order.
+        if pragmas.is_empty() || rule == RuleId::CN0001 {
+            continue;
+        }
+        let index = suppressions
+            .iter()
+            .position(|(known, _)| *known == rule)
+            .unwrap_or_else(|| {
+                suppressions.push((rule, pragmas.about(rule.id())));
+                suppressions.len() - 1
+            });
+        finding.suppressed = suppressions[index].1.is_suppressed(finding.range.start);
     }
 }
 

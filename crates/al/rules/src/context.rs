@@ -1,7 +1,9 @@
 //! What a rule may know besides the node it is shown.
 
+use std::cell::RefCell;
 use std::str::FromStr;
 
+use candor_al_syntax::ast::{Object, Property, QualifiedName};
 use candor_al_syntax::{Node, NodeKind, Tree};
 
 use crate::damage::Damage;
@@ -54,7 +56,17 @@ impl FromStr for RuntimeVersion {
 pub(crate) struct Context<'t> {
     tree: &'t Tree,
     facts: &'t FileContext,
-    damage: Damage<'t>,
+    damage: Damage,
+    /// The object that was last asked about. Rules ask about its head at every other node, and looking for that means
+    /// walking over all of its members.
+    object: RefCell<Option<ObjectHead<'t>>>,
+}
+
+/// What stands in the head of an object, and its own properties.
+struct ObjectHead<'t> {
+    object: Object<'t>,
+    properties: Vec<Property<'t>>,
+    implements: Vec<QualifiedName<'t>>,
 }
 
 impl<'t> Context<'t> {
@@ -63,6 +75,7 @@ impl<'t> Context<'t> {
             tree,
             facts,
             damage: Damage::of(tree),
+            object: RefCell::new(None),
         }
     }
 
@@ -74,6 +87,29 @@ impl<'t> Context<'t> {
     /// Whether the project runs on this runtime or a later one.
     pub(crate) fn runtime_is_at_least(&self, version: RuntimeVersion) -> bool {
         self.facts.runtime.is_none_or(|runtime| runtime >= version)
+    }
+
+    /// The property of this name of an object, ignoring case. As [`Object::property`], but made to be asked often.
+    pub(crate) fn object_property(&self, object: Object<'t>, name: &str) -> Option<Property<'t>> {
+        self.head_of(object, |head| {
+            head.properties.iter().copied().find(|property| property.is(name))
+        })
+    }
+
+    /// The interfaces an object implements. As [`Object::implements`], but made to be asked often.
+    pub(crate) fn object_implements(&self, object: Object<'t>) -> Vec<QualifiedName<'t>> {
+        self.head_of(object, |head| head.implements.clone())
+    }
+
+    fn head_of<R>(&self, object: Object<'t>, ask: impl FnOnce(&ObjectHead<'t>) -> R) -> R {
+        let mut known = self.object.borrow_mut();
+        let of_same_object = known.take().filter(|head| head.object == object);
+        let head = known.insert(of_same_object.unwrap_or_else(|| ObjectHead {
+            object,
+            properties: object.properties().collect(),
+            implements: object.implements().collect(),
+        }));
+        ask(head)
     }
 
     /// Whether what the tree says about this node can be relied on; see `damage.rs`.

@@ -14,42 +14,41 @@
 //! texts with a syntax error, no rule said anything that it had not said about the whole text.
 
 use candor_al_syntax::ast::PropertyOwner;
-use candor_al_syntax::{Node, NodeKind, TextRange, TokenRef, Tree};
+use candor_al_syntax::{Node, NodeId, TokenRef, Tree};
 
 use crate::context::method_of;
 
-/// The unreliable parts of a tree, in text order.
-pub(crate) struct Damage<'t> {
-    parts: Vec<Node<'t>>,
+/// The unreliable parts of a tree: members, parts of objects, objects, or the root.
+pub(crate) struct Damage {
+    /// Sorted.
+    parts: Vec<NodeId>,
 }
 
-impl<'t> Damage<'t> {
-    pub(crate) fn of(tree: &'t Tree) -> Self {
-        let mut parts: Vec<Node<'t>> = Vec::new();
+impl Damage {
+    pub(crate) fn of(tree: &Tree) -> Self {
+        let mut parts: Vec<NodeId> = Vec::new();
         for error in tree.errors() {
             // An error about something missing stands behind the last token that fits, or at the next one: the token
             // before it belongs to the broken part just as well.
             let before = tree.token_at(error.range.start).previous_significant();
             let places = [Some(error.range), before.map(TokenRef::range)];
-            for place in places.into_iter().flatten() {
-                let part = unreliable_part(tree.covering_node(place));
-                if !parts.contains(&part) {
-                    parts.push(part);
-                }
-            }
+            parts.extend(
+                places
+                    .into_iter()
+                    .flatten()
+                    .map(|place| unreliable_part(tree.covering_node(place)).id()),
+            );
         }
+        parts.sort_unstable();
+        parts.dedup();
         Self { parts }
     }
 
-    /// Whether nothing unreliable overlaps the node, apart from broken parts further down in it.
+    /// Whether the node neither is unreliable nor lies in something unreliable. Broken parts further down in it do not
+    /// count: it is still what it was.
     pub(crate) fn spares(&self, node: Node<'_>) -> bool {
-        let range = node.range();
-        let touches = |part: TextRange| part.start <= range.end && range.start <= part.end;
-        !self.parts.iter().any(|part| {
-            let is_inner = !part.kind().is_object() && part.kind() != NodeKind::CompilationUnit;
-            let is_around_part = is_inner && node != *part && range.contains_range(part.range());
-            touches(part.range()) && !is_around_part
-        })
+        let is_unreliable = |node: Node<'_>| self.parts.binary_search(&node.id()).is_ok();
+        self.parts.is_empty() || !std::iter::once(node).chain(node.ancestors()).any(is_unreliable)
     }
 }
 
@@ -62,7 +61,7 @@ fn unreliable_part(node: Node<'_>) -> Node<'_> {
 
 #[cfg(test)]
 mod tests {
-    use candor_al_syntax::{Symbols, parse};
+    use candor_al_syntax::{NodeKind, Symbols, parse};
 
     use super::*;
 

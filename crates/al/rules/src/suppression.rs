@@ -23,7 +23,7 @@ struct Pragma<'t> {
 
 impl<'t> Suppressions<'t> {
     /// The pragmas of a text.
-    pub fn of(tree: &'t Tree) -> Self {
+    pub fn in_text(tree: &'t Tree) -> Self {
         let pragmas = tree
             .directives()
             .iter()
@@ -52,7 +52,11 @@ impl<'t> Suppressions<'t> {
 
     /// Whether `id` is switched off at `offset`; case does not count.
     pub fn is_suppressed(&self, id: &str, offset: u32) -> bool {
-        let before = self.pragmas.partition_point(|pragma| pragma.start <= offset);
+        self.about(id).is_suppressed(offset)
+    }
+
+    /// What the pragmas say about one id, for those who ask about many places.
+    pub(crate) fn about(&self, id: &str) -> SuppressionsOfId {
         let speaks_of_id = |pragma: &&Pragma<'t>| {
             pragma.ids.is_empty()
                 || pragma
@@ -60,11 +64,28 @@ impl<'t> Suppressions<'t> {
                     .iter()
                     .any(|&range| self.tree.slice(range).eq_ignore_ascii_case(id))
         };
-        self.pragmas[..before]
+        let switches = self
+            .pragmas
             .iter()
-            .rev()
-            .find(speaks_of_id)
-            .is_some_and(|pragma| pragma.disables)
+            .filter(speaks_of_id)
+            .map(|pragma| (pragma.start, pragma.disables));
+        SuppressionsOfId {
+            switches: switches.collect(),
+        }
+    }
+}
+
+/// Where one id is switched off and on.
+pub(crate) struct SuppressionsOfId {
+    /// In text order: where, and whether off.
+    switches: Vec<(u32, bool)>,
+}
+
+impl SuppressionsOfId {
+    /// Whether the id is switched off at `offset`.
+    pub(crate) fn is_suppressed(&self, offset: u32) -> bool {
+        let before = self.switches.partition_point(|&(start, _)| start <= offset);
+        before > 0 && self.switches[before - 1].1
     }
 }
 
@@ -77,7 +98,7 @@ mod tests {
     /// For each `?` in the text, in order: whether `LC0020` and `AC0007` are switched off there.
     fn suppressed_at_marks(text: &str) -> Vec<(bool, bool)> {
         let tree = parse(text, &Symbols::none());
-        let suppressions = Suppressions::of(&tree);
+        let suppressions = Suppressions::in_text(&tree);
         let is_suppressed = |id, offset| suppressions.is_suppressed(id, offset as u32);
         text.match_indices('?')
             .map(|(at, _)| (is_suppressed("LC0020", at), is_suppressed("AC0007", at)))

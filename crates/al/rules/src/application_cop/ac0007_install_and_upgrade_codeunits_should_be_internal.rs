@@ -5,7 +5,7 @@ use candor_al_syntax::edit::{EditSet, insert_first_property, replace_property_va
 use candor_al_syntax::{Node, NodeId, NodeKind, Tree};
 
 use crate::context::Context;
-use crate::facts::is_obsolete;
+use crate::facts::is_obsolete_object;
 use crate::rule::{Report, Rule};
 #[cfg(test)]
 use crate::testing::Tester;
@@ -87,19 +87,19 @@ impl Rule for InstallAndUpgradeCodeunitsShouldBeInternal {
     /// The codeunit.
     type State = NodeId;
 
-    fn find<'t>(node: Node<'t>, _context: &Context<'t>, report: &mut Report<'_, Self::State>) {
+    fn find<'t>(node: Node<'t>, context: &Context<'t>, report: &mut Report<'_, Self::State>) {
         let Some(codeunit) = Object::cast(node) else { return };
         let Some(name) = codeunit.name_token() else { return };
-        let Some(subtype) = codeunit.property("Subtype") else {
+        let Some(subtype) = context.object_property(codeunit, "Subtype") else {
             return;
         };
         if !subtype.is_identifier("Install") && !subtype.is_identifier("Upgrade") {
             return;
         }
-        let is_public = codeunit
-            .property("Access")
+        let is_public = context
+            .object_property(codeunit, "Access")
             .is_none_or(|access| access.is_identifier("Public"));
-        if is_public && !is_obsolete(codeunit.into()) {
+        if is_public && !is_obsolete_object(codeunit, context) {
             report.at(name.range(), node.id());
         }
     }

@@ -103,7 +103,7 @@ impl Rule for IntegrationEventInInternalCodeunit {
     /// The event.
     type State = NodeId;
 
-    fn find<'t>(node: Node<'t>, _context: &Context<'t>, report: &mut Report<'_, Self::State>) {
+    fn find<'t>(node: Node<'t>, context: &Context<'t>, report: &mut Report<'_, Self::State>) {
         let Some(event) = Method::cast(node) else { return };
         if event.attribute("IntegrationEvent").is_none() {
             return;
@@ -111,14 +111,12 @@ impl Rule for IntegrationEventInInternalCodeunit {
         let Some(codeunit) = Object::around(node).filter(|object| object.kind() == NodeKind::Codeunit) else {
             return;
         };
-        if !codeunit
-            .property("Access")
-            .is_some_and(|access| access.is_identifier("Internal"))
-        {
+        let access = context.object_property(codeunit, "Access");
+        if !access.is_some_and(|access| access.is_identifier("Internal")) {
             return;
         }
         let Some(name) = event.name_token() else { return };
-        if !is_obsolete_method(event) {
+        if !is_obsolete_method(event, context) {
             report.at(name.range(), node.id());
         }
     }

@@ -121,7 +121,7 @@ impl Rule for EmptyCaptionLocked {
     /// The label.
     type State = NodeId;
 
-    fn find<'t>(node: Node<'t>, _context: &Context<'t>, report: &mut Report<'_, Self::State>) {
+    fn find<'t>(node: Node<'t>, context: &Context<'t>, report: &mut Report<'_, Self::State>) {
         let Some(caption) = Property::cast(node).filter(|property| property.is("Caption")) else {
             return;
         };
@@ -133,7 +133,7 @@ impl Rule for EmptyCaptionLocked {
             return;
         };
         let Some(name) = caption.name_token() else { return };
-        if !is_obsolete(owner) && !is_in_obsolete_object(node) {
+        if !is_obsolete(owner) && !is_in_obsolete_object(node, context) {
             report.at(name.range(), label.node().id());
         }
     }

@@ -86,7 +86,7 @@ impl Rule for LabelWithTokSuffixMustBeLocked {
 
     type State = TokenLabel;
 
-    fn find<'t>(node: Node<'t>, _context: &Context<'t>, report: &mut Report<'_, Self::State>) {
+    fn find<'t>(node: Node<'t>, context: &Context<'t>, report: &mut Report<'_, Self::State>) {
         let Some(label) = node.child(NodeKind::LabelValue).and_then(LabelValue::cast) else {
             return;
         };
@@ -98,7 +98,7 @@ impl Rule for LabelWithTokSuffixMustBeLocked {
         };
         for name in declaration.node().children_of(NodeKind::Name) {
             let is_token = candor_al_syntax::ast::unquoted(name.text()).ends_with("Tok");
-            if is_token && !is_in_obsolete_object(node) {
+            if is_token && !is_in_obsolete_object(node, context) {
                 report.at(
                     name.range(),
                     TokenLabel {

@@ -84,13 +84,13 @@ impl Rule for PublicEventPublisher {
     /// The event.
     type State = NodeId;
 
-    fn find<'t>(node: Node<'t>, _context: &Context<'t>, report: &mut Report<'_, Self::State>) {
+    fn find<'t>(node: Node<'t>, context: &Context<'t>, report: &mut Report<'_, Self::State>) {
         let Some(event) = Method::cast(node) else { return };
         if event.is_local() || event.is_internal() || !is_event_publisher(event) {
             return;
         }
         let Some(name) = event.name_token() else { return };
-        if !is_obsolete_method(event) {
+        if !is_obsolete_method(event, context) {
             report.at(name.range(), node.id());
         }
     }

@@ -3,12 +3,18 @@
 use candor_al_syntax::NodeKind;
 use candor_al_syntax::ast::{CompilationUnit, Method, Object, QualifiedName, same_name};
 
+use crate::context::Context;
+
 /// Whether the procedure implements a method of an interface of its codeunit, or may do so: when one of the interfaces,
 /// or one that they extend, is declared in another file, any procedure may.
-pub(crate) fn implements_interface_method(codeunit: Object<'_>, procedure: Method<'_>) -> bool {
+pub(crate) fn implements_interface_method<'t>(
+    codeunit: Object<'t>,
+    procedure: Method<'t>,
+    context: &Context<'t>,
+) -> bool {
     let Some(name) = procedure.name() else { return false };
     let mut seen: Vec<Object<'_>> = Vec::new();
-    let mut open: Vec<QualifiedName<'_>> = codeunit.implements().collect();
+    let mut open: Vec<QualifiedName<'_>> = context.object_implements(codeunit);
     while let Some(reference) = open.pop() {
         let Some(interface) = interface_in_file(reference) else {
             return true;

@@ -6,4 +6,4 @@ mod obsolete;
 
 pub(crate) use events::{has_fixed_signature, is_event_publisher};
 pub(crate) use interfaces::implements_interface_method;
-pub(crate) use obsolete::{is_in_obsolete_object, is_obsolete, is_obsolete_method};
+pub(crate) use obsolete::{is_in_obsolete_object, is_obsolete, is_obsolete_method, is_obsolete_object};

@@ -81,12 +81,12 @@ impl Rule for SemicolonAfterMethodOrTriggerDeclaration {
     /// The procedure or trigger.
     type State = NodeId;
 
-    fn find<'t>(node: Node<'t>, _context: &Context<'t>, report: &mut Report<'_, Self::State>) {
+    fn find<'t>(node: Node<'t>, context: &Context<'t>, report: &mut Report<'_, Self::State>) {
         let Some(method) = Method::cast(node) else { return };
         let Some(semicolon) = needless_semicolon(method) else {
             return;
         };
-        if !is_obsolete_method(method) {
+        if !is_obsolete_method(method, context) {
             report.at(semicolon.range(), node.id());
         }
     }

@@ -5,7 +5,7 @@ use candor_al_syntax::edit::{EditSet, replace_token};
 use candor_al_syntax::{Node, NodeId, NodeKind, TokenRef, Tree};
 
 use crate::context::Context;
-use crate::facts::is_obsolete;
+use crate::facts::is_obsolete_object;
 use crate::rule::{Report, Rule};
 #[cfg(test)]
 use crate::testing::Tester;
@@ -80,7 +80,7 @@ impl Rule for PermissionValuesShouldBeLowercase {
     /// The list of permissions.
     type State = NodeId;
 
-    fn find<'t>(node: Node<'t>, _context: &Context<'t>, report: &mut Report<'_, Self::State>) {
+    fn find<'t>(node: Node<'t>, context: &Context<'t>, report: &mut Report<'_, Self::State>) {
         if upper_case_letters(node).next().is_none() {
             return;
         }
@@ -95,7 +95,7 @@ impl Rule for PermissionValuesShouldBeLowercase {
             object.kind(),
             NodeKind::PermissionSet | NodeKind::PermissionSetExtension
         );
-        if !case_matters && !is_obsolete(object.into()) {
+        if !case_matters && !is_obsolete_object(object, context) {
             report.at(property.range(), node.id());
         }
     }

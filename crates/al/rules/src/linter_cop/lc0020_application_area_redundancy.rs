@@ -5,7 +5,7 @@ use candor_al_syntax::edit::{EditSet, remove_property};
 use candor_al_syntax::{Node, NodeId, NodeKind, Tree};
 
 use crate::context::Context;
-use crate::facts::is_obsolete;
+use crate::facts::{is_obsolete, is_obsolete_object};
 use crate::rule::{Report, Rule};
 #[cfg(test)]
 use crate::testing::Tester;
@@ -118,13 +118,13 @@ impl Rule for ApplicationAreaRedundancy {
         let Some(page) = Object::around(node).filter(|object| object.kind() == NodeKind::Page) else {
             return;
         };
-        let Some(page_area) = page.property(PROPERTY) else {
+        let Some(page_area) = context.object_property(page, PROPERTY) else {
             return;
         };
         if area.value_text() != page_area.value_text() || !context.runtime_is_at_least(FIRST_RUNTIME) {
             return;
         }
-        if !is_obsolete(control.into()) && !is_obsolete(page.into()) {
+        if !is_obsolete(control.into()) && !is_obsolete_object(page, context) {
             report.at(area.range(), node.id());
         }
     }

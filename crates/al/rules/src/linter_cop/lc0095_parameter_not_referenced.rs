@@ -88,14 +88,14 @@ impl Rule for ParameterNotReferenced {
     /// The parameter.
     type State = NodeId;
 
-    fn find<'t>(node: Node<'t>, _context: &Context<'t>, report: &mut Report<'_, Self::State>) {
+    fn find<'t>(node: Node<'t>, context: &Context<'t>, report: &mut Report<'_, Self::State>) {
         let Some(procedure) = Method::cast(node) else { return };
         if procedure.is_local() || procedure.parameters().next().is_none() {
             return;
         }
         let Some(body) = procedure.body() else { return };
         let unused = unused_parameters(procedure, body.node());
-        if unused.is_empty() || somebody_else_decides(procedure) || is_obsolete_method(procedure) {
+        if unused.is_empty() || somebody_else_decides(procedure, context) || is_obsolete_method(procedure, context) {
             return;
         }
         for parameter in unused {
@@ -517,14 +517,14 @@ fn mentions(text: &str, name: &str) -> bool {
 }
 
 /// Whether the procedure has its parameters because a caller outside of AL code, or an interface, asks for them.
-fn somebody_else_decides(procedure: Method<'_>) -> bool {
+fn somebody_else_decides<'t>(procedure: Method<'t>, context: &Context<'t>) -> bool {
     if has_fixed_signature(procedure) {
         return true;
     }
     let Some(codeunit) = Object::around(procedure.node()).filter(|object| object.kind() == NodeKind::Codeunit) else {
         return false;
     };
-    is_called_by_action(procedure) || implements_interface_method(codeunit, procedure)
+    is_called_by_action(procedure) || implements_interface_method(codeunit, procedure, context)
 }
 
 /// Whether the action of an error or a notification may call the procedure, which then takes just that.
