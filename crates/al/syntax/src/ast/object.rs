@@ -48,7 +48,7 @@ view! {
     DataItem = DataItem | QueryDataItem;
     /// A column or filter of a report or query.
     Column = ReportColumn | QueryColumn | QueryFilter;
-    /// A node of the schema of an XMLport.
+    /// A node of the schema of an `XMLport`.
     XmlNode = TextElement | TextAttribute | TableElement | FieldElement | FieldAttribute;
     /// A layout in the rendering section of a report.
     RenderingLayout = RenderingLayout;
@@ -474,3 +474,6 @@ property_owners! {
     Object Field FieldModification Key FieldGroup EnumValue Control ActionControl Change PageView DataItem Column
     XmlNode RenderingLayout ReportLabel
 }
+
+#[cfg(test)]
+mod tests;

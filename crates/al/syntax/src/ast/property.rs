@@ -409,3 +409,180 @@ impl<'t> FilterCondition<'t> {
             .find(|child| child.kind() == NodeKind::FilterText || child.kind().is_expression())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Symbols, Tree, parse};
+
+    fn tree_of(property: &str) -> Tree {
+        parse(format!("page 1 P {{ {property} }}"), &Symbols::none())
+    }
+
+    fn property_of(tree: &Tree) -> Property<'_> {
+        tree.root().descendants().find_map(Property::cast).expect("a property")
+    }
+
+    #[test]
+    fn a_property_tells_its_name_and_value() {
+        let tree = tree_of("drilldownpageID = /* why */ \"A B\" ;");
+        let property = property_of(&tree);
+        assert_eq!(property.name(), "drilldownpageID");
+        assert_eq!(property.canonical_name(), Some("DrillDownPageId"));
+        assert!(property.is("DrillDownPageId"));
+        assert_eq!(property.value_text(), "\"A B\"");
+        assert!(property.semicolon_token().is_some());
+        assert_eq!(property.owner().map(|owner| owner.node().kind()), Some(NodeKind::Page));
+        assert_eq!(property_of(&tree_of("Foo = 1;")).canonical_name(), None);
+    }
+
+    #[test]
+    fn single_words_numbers_and_strings() {
+        /// Word, boolean, integer and string of a value.
+        type Facts<'t> = (Option<&'t str>, Option<bool>, Option<i64>, Option<&'t str>);
+        let cases: &[(&str, Facts<'_>)] = &[
+            ("Access = Internal;", (Some("Internal"), None, None, None)),
+            ("DefaultRenderingLayout = \"A B\";", (Some("\"A B\""), None, None, None)),
+            ("Editable = FALSE;", (None, Some(false), None, None)),
+            ("Extensible = true;", (None, Some(true), None, None)),
+            ("AutoFormatType = 10;", (None, None, Some(10), None)),
+            ("MinValue = -10;", (None, None, Some(-10), None)),
+            ("MinValue = 1.5;", (None, None, None, None)),
+            ("ObsoleteTag = '25.0';", (None, None, None, Some("'25.0'"))),
+            ("Caption = 'x', Locked = true;", (None, None, None, Some("'x'"))),
+            ("CaptionClass = 'x' + A;", (None, None, None, None)),
+            ("Visible = not A;", (None, None, None, None)),
+            ("Visible = ;", (None, None, None, None)),
+        ];
+        for &(text, expected) in cases {
+            let tree = tree_of(text);
+            let property = property_of(&tree);
+            let found: Facts<'_> = (
+                property.identifier().map(TokenRef::text),
+                property.boolean(),
+                property.integer(),
+                property.string_token().map(TokenRef::text),
+            );
+            assert_eq!(found, expected, "{text}");
+        }
+        assert!(property_of(&tree_of("Access = \"internal\";")).is_identifier("Internal"));
+    }
+
+    #[test]
+    fn permissions_tell_kind_object_and_letters() {
+        let tree = tree_of("Permissions = tabledata N.\"A B\" = rimd, codeunit C = X, table * = X, system 5;");
+        let list = property_of(&tree).permissions().expect("permissions");
+        let entries: Vec<_> = list
+            .entries()
+            .map(|entry| {
+                (
+                    entry.object_type_token().map_or("", TokenRef::text),
+                    entry.is_table_data(),
+                    entry.object().and_then(QualifiedName::name),
+                    entry.is_for_all(),
+                    entry.letters_token().map(TokenRef::text),
+                )
+            })
+            .collect();
+        assert_eq!(
+            entries,
+            [
+                ("tabledata", true, Some("A B".into()), false, Some("rimd")),
+                ("codeunit", false, Some("C".into()), false, Some("X")),
+                ("table", false, None, true, Some("X")),
+                ("system", false, Some("5".into()), false, None),
+            ]
+        );
+    }
+
+    #[test]
+    fn the_place_of_an_option_counts_empty_members() {
+        let tree = tree_of("OptionMembers = ,A,,\"B C\",;");
+        let list = property_of(&tree).list().expect("a list");
+        let names: Vec<_> = list.items().filter_map(IdentifierListItem::name).collect();
+        assert_eq!(names, ["A", "B C"]);
+        let places: Vec<_> = list
+            .places()
+            .into_iter()
+            .map(|item| item.and_then(IdentifierListItem::token).map(TokenRef::text))
+            .collect();
+        assert_eq!(places, [None, Some("A"), None, Some("\"B C\""), None]);
+    }
+
+    #[test]
+    fn references_and_implementations_tell_their_objects() {
+        let tree = tree_of("RunObject = page N.\"A B\";");
+        let reference = property_of(&tree).object().expect("a reference");
+        assert_eq!(reference.object_type_token().map(TokenRef::text), Some("page"));
+        assert_eq!(reference.object().and_then(QualifiedName::name).as_deref(), Some("A B"));
+        let tree = tree_of("SourceTable = Customer;");
+        assert_eq!(
+            property_of(&tree).object().and_then(ObjectReference::object_type_token),
+            None
+        );
+
+        let tree = tree_of("Implementation = I = C, J = D;");
+        let list = property_of(&tree).implementations().expect("implementations");
+        let pairs: Vec<_> = list
+            .entries()
+            .filter_map(|entry| Some((entry.interface()?.name()?, entry.codeunit()?.name()?)))
+            .collect();
+        assert_eq!(pairs, [("I".into(), "C".into()), ("J".into(), "D".into())]);
+    }
+
+    #[test]
+    fn a_relation_tells_conditions_and_targets() {
+        let tree =
+            tree_of("TableRelation = if (A = const(X)) T.F where(B = field(C)) else if (A = const(Y)) U else V;");
+        let relation = property_of(&tree).table_relation().expect("a relation");
+        let targets: Vec<_> = relation.targets().map(|target| target.node().text()).collect();
+        assert_eq!(targets, ["T.F", "U", "V"]);
+        let outer = relation.branch().expect("a branch");
+        assert!(outer.is_conditional() && outer.target().is_none());
+        let condition = outer
+            .filters()
+            .and_then(|filters| filters.conditions().next())
+            .expect("a condition");
+        assert_eq!(condition.form(), Keyword::Const);
+        assert_eq!(condition.value().map(Node::text), Some("X"));
+        let then = outer.then_branch().expect("a branch behind the condition");
+        assert_eq!(then.target().map(|target| target.node().text()), Some("T.F"));
+        assert!(then.filters().is_some());
+        let other = outer
+            .else_branch()
+            .and_then(TableRelationBranch::else_branch)
+            .expect("a branch behind the last else");
+        assert_eq!(other.node().text(), "V");
+    }
+
+    #[test]
+    fn formulas_and_views_tell_their_parts() {
+        let tree = tree_of("CalcFormula = -sum(T.F where(A = filter(<>0 | 5), B = field(upperlimit(C))));");
+        let formula = property_of(&tree).calc_formula().expect("a formula");
+        assert_eq!(formula.method_token().map(TokenRef::text), Some("sum"));
+        assert!(formula.is_negated());
+        assert_eq!(formula.target().map(|target| target.node().text()), Some("T.F"));
+        let conditions: Vec<_> = formula
+            .filters()
+            .into_iter()
+            .flat_map(Filters::conditions)
+            .map(|condition| (condition.form(), condition.value().map(Node::text)))
+            .collect();
+        assert_eq!(
+            conditions,
+            [(Keyword::Filter, Some("<>0 | 5")), (Keyword::Field, Some("C"))]
+        );
+
+        let tree = tree_of("SourceTableView = sorting(A) where(B = const(1));");
+        let view = property_of(&tree).table_view().expect("a view");
+        assert_eq!(view.sorting().map(|list| list.node().text()), Some("A"));
+        assert_eq!(
+            property_of(&tree).filters().map(|filters| filters.conditions().count()),
+            Some(1)
+        );
+        let tree = tree_of("SubPageLink = A = field(B), C = Lines.D;");
+        let filters = property_of(&tree).filters().expect("conditions");
+        let forms: Vec<_> = filters.conditions().map(FilterCondition::form).collect();
+        assert_eq!(forms, [Keyword::Field, Keyword::None]);
+    }
+}

@@ -36,21 +36,37 @@ pub(crate) fn at_element_line(p: &Parser<'_>) -> bool {
             TokenKind::Equals => property::at_known_name(p) && !at_condition_value(p),
             TokenKind::LeftParenthesis => Body::somewhere(p.keyword()).is_some() && looks_like_part(p),
             TokenKind::LeftBrace => true,
-            _ => {
-                matches!(
-                    p.keyword(),
-                    Keyword::Procedure
-                        | Keyword::Trigger
-                        | Keyword::Local
-                        | Keyword::Internal
-                        | Keyword::Protected
-                        | Keyword::Event
-                        | Keyword::Var
-                ) || source_file::at_object_start(p)
-            }
+            behind => begins_member(p, behind) || source_file::at_object_start(p),
         },
         _ => false,
     }
+}
+
+/// Whether the word at the current token begins a member; `behind` is the kind of the token behind it. Strict, since
+/// options and fields may be called `Event` or `Local` as well.
+fn begins_member(p: &Parser<'_>, behind: TokenKind) -> bool {
+    if !behind.is_name() {
+        return false;
+    }
+    match p.keyword() {
+        Keyword::Procedure | Keyword::Trigger | Keyword::Event => true,
+        Keyword::Local | Keyword::Internal | Keyword::Protected => {
+            matches!(
+                p.peek(1).keyword,
+                Keyword::Procedure | Keyword::Trigger | Keyword::Event | Keyword::Var
+            )
+        }
+        Keyword::Var => matches!(p.peek(2).kind, TokenKind::Colon | TokenKind::Comma),
+        _ => false,
+    }
+}
+
+/// Whether the current token stands first on its line and begins a property.
+pub(crate) fn at_property_line(p: &Parser<'_>) -> bool {
+    p.current().first_on_line
+        && p.at(TokenKind::Identifier)
+        && p.peek(1).kind == TokenKind::Equals
+        && property::at_known_name(p)
 }
 
 /// `=` and then `const(`, `field(` …: the condition of a filter, whatever its field is called.

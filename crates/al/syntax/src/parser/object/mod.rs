@@ -11,7 +11,7 @@ mod part;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use boundary::at_element_line;
+pub(crate) use boundary::{at_element_line, at_property_line};
 pub(crate) use part::Body;
 use part::{Arguments, Frame, Part};
 

@@ -87,6 +87,10 @@ pub(crate) struct Part {
     pub(crate) may_lack_body: bool,
 }
 
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "every caller is the arm of a match that may have no part"
+)]
 const fn part(kind: NodeKind, arguments: Arguments, body: Body) -> Option<Part> {
     Some(Part {
         kind,

@@ -2,6 +2,7 @@
 
 use super::at_end_of_value;
 use crate::kind::NodeKind;
+use crate::parser::object::at_property_line;
 use crate::parser::{Parser, names};
 use crate::token::TokenKind;
 
@@ -10,7 +11,7 @@ pub(crate) fn identifier_list(p: &mut Parser<'_>) -> bool {
     let start = p.start();
     let mut complete;
     loop {
-        complete = item(p);
+        complete = !at_property_line(p) && item(p);
         if !complete {
             p.expected("a name");
         }
@@ -91,6 +92,18 @@ fn implementation_entry(p: &mut Parser<'_>) -> bool {
     let complete = p.expect(TokenKind::Equals, "`=`") && names::qualified_name(p);
     p.finish(start, NodeKind::ImplementationEntry);
     complete
+}
+
+/// `"" = 'urn:x', cbc = 'urn:y'`; the prefixes may be called like properties.
+pub(super) fn namespace_list(p: &mut Parser<'_>) {
+    elements(p, NodeKind::OtherValue, |p| {
+        if !p.kind().is_name() {
+            p.expected("a prefix");
+            return false;
+        }
+        p.bump();
+        p.expect(TokenKind::Equals, "`=`") && p.expect(TokenKind::StringLiteral, "a text in single quotes")
+    });
 }
 
 /// `element` with commas between. A broken element ends at the next comma, and one on a new line that has no comma

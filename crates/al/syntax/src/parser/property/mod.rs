@@ -3,6 +3,8 @@
 mod list;
 mod relation;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use list::identifier_list;
 pub(crate) use table::property_of;
@@ -77,6 +79,7 @@ fn known_value(p: &mut Parser<'_>, grammar: Grammar) {
         Grammar::TableView => relation::table_view(p),
         Grammar::FilterList => relation::filter_list(p),
         Grammar::Implementations => list::implementation_list(p),
+        Grammar::Namespaces => list::namespace_list(p),
         Grammar::Other => other_value(p),
     }
 }

@@ -15,35 +15,36 @@ pub(super) fn table_relation(p: &mut Parser<'_>) {
     }
 }
 
-/// A branch with all its `else if`, which are a chain of any length and therefore no recursion.
+/// A branch with all branches in it. They nest to any depth, so this is a loop; an `else` belongs to the nearest `if`.
 fn branch(p: &mut Parser<'_>) {
-    let mut open: Vec<Start> = Vec::new();
+    // Conditions whose branches are being read, and whether the one behind `else` is.
+    let mut open: Vec<(Start, bool)> = Vec::new();
     loop {
         let start = p.start();
-        if !at_if(p) {
-            if names::qualified_name(p) {
-                where_clause(p);
-                p.finish(start, NodeKind::TableRelationBranch);
-            }
-            break;
+        if at_if(p) {
+            p.bump();
+            filter_clause(p);
+            open.push((start, false));
+            continue;
         }
-        p.bump();
-        filter_clause(p);
-        p.nested(then_branch);
-        if !p.eat_keyword(Keyword::Else) {
+        if names::qualified_name(p) {
+            where_clause(p);
             p.finish(start, NodeKind::TableRelationBranch);
-            break;
         }
-        open.push(start);
+        loop {
+            match open.last_mut() {
+                None => return,
+                Some((_, in_else)) if !*in_else && p.eat_keyword(Keyword::Else) => {
+                    *in_else = true;
+                    break;
+                }
+                Some(&mut (start, _)) => {
+                    p.finish(start, NodeKind::TableRelationBranch);
+                    open.pop();
+                }
+            }
+        }
     }
-    while let Some(start) = open.pop() {
-        p.finish(start, NodeKind::TableRelationBranch);
-    }
-}
-
-/// What stands between a condition and its `else`; an `if` in here takes the nearest `else`.
-fn then_branch(p: &mut Parser<'_>) {
-    branch(p);
 }
 
 fn at_if(p: &Parser<'_>) -> bool {

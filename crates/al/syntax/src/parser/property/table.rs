@@ -28,6 +28,8 @@ pub(crate) enum Grammar {
     FilterList,
     /// `Interface = Codeunit, …`
     Implementations,
+    /// `prefix = 'urn:x', …`
+    Namespaces,
     /// Whatever its tokens are.
     Other,
 }
@@ -92,7 +94,8 @@ properties! {
     TableView: DataItemTableView Filters RunPageView SourceTableView SubPageView;
     FilterList: ColumnFilter DataItemLink DataItemTableFilter LinkFields RunPageLink SubPageLink;
     Implementations: DefaultImplementation Implementation UnknownValueImplementation;
-    Other: DecimalPlaces Namespaces OrderBy;
+    Namespaces: Namespaces;
+    Other: DecimalPlaces OrderBy;
 }
 
 /// Number of slots; a power of two, so sparse that most look-ups need one comparison.
