@@ -391,7 +391,7 @@ impl<'t> Node<'t> {
     /// Its first token; none for an empty node.
     pub fn first_token(self) -> Option<TokenRef<'t>> {
         let data = self.data();
-        (data.first_token < data.end_token).then(|| TokenRef {
+        (data.first_token < data.end_token).then_some(TokenRef {
             tree: self.tree,
             index: data.first_token,
         })
@@ -410,7 +410,7 @@ impl<'t> Node<'t> {
     pub fn next_sibling(self) -> Option<Self> {
         let parent = self.parent()?;
         let next = self.data().end_node;
-        (next < parent.data().end_node).then(|| Self {
+        (next < parent.data().end_node).then_some(Self {
             tree: self.tree,
             index: next,
         })

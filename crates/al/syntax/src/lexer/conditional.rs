@@ -63,15 +63,15 @@ impl Conditional {
         (self.directives, self.errors)
     }
 
-    /// Takes note of the directive that `line` holds; `token` is the index its token will have.
-    pub(super) fn enter(&mut self, line: &DirectiveLine<'_>, token: u32) {
-        let mut active = self.active;
+    /// Takes note of the directive that `line` holds; `index` is that of its token.
+    pub(super) fn enter(&mut self, line: &DirectiveLine<'_>, index: u32) {
+        let mut around = self.active;
         let kind = match line.word {
             DirectiveWord::If => {
-                let taken = self.holds(line, active);
+                let taken = self.holds(line, around);
                 self.open.push(Open {
                     kind: OpenKind::If {
-                        outer: active,
+                        outer: around,
                         taken,
                         last: false,
                     },
@@ -82,25 +82,26 @@ impl Conditional {
             }
             DirectiveWord::ElseIf => {
                 let (outer, taken) = self.branch(line, false);
-                active = outer;
+                around = outer;
                 DirectiveKind::ElseIf { taken }
             }
             DirectiveWord::Else => {
-                self.expect_nothing_more(line, active);
                 let (outer, taken) = self.branch(line, true);
-                active = outer;
+                around = outer;
+                self.expect_nothing_more(line, around);
                 DirectiveKind::Else { taken }
             }
             DirectiveWord::EndIf => {
-                self.expect_nothing_more(line, active);
                 self.abandon_regions();
                 if let Some(Open {
                     kind: OpenKind::If { outer, .. },
                     ..
-                }) = self.open.pop()
+                }) = self.open.last()
                 {
-                    self.active = outer;
-                    active = outer;
+                    self.active = *outer;
+                    around = *outer;
+                    self.open.pop();
+                    self.expect_nothing_more(line, around);
                 } else {
                     self.error(line, SyntaxErrorKind::UnmatchedDirective);
                 }
@@ -127,7 +128,7 @@ impl Conditional {
             }
             DirectiveWord::Pragma => {
                 let (kind, well_formed) = line.pragma();
-                if !well_formed && active {
+                if !well_formed && around {
                     self.error(line, SyntaxErrorKind::MalformedDirective);
                 }
                 kind
@@ -137,7 +138,11 @@ impl Conditional {
                 DirectiveKind::Unknown
             }
         };
-        self.directives.push(Directive { token, kind, active });
+        self.directives.push(Directive {
+            token: index,
+            kind,
+            active: around,
+        });
     }
 
     fn error(&mut self, line: &DirectiveLine<'_>, kind: SyntaxErrorKind) {

@@ -330,12 +330,11 @@ impl<'a> Lexer<'a> {
 
     fn block_comment(&mut self) {
         let from = self.position + 2;
-        let end = match memmem::find(&self.bytes[from..], b"*/") {
-            Some(length) => from + length + 2,
-            None => {
-                self.error(SyntaxErrorKind::UnterminatedComment, self.line_end(self.position));
-                self.bytes.len()
-            }
+        let end = if let Some(length) = memmem::find(&self.bytes[from..], b"*/") {
+            from + length + 2
+        } else {
+            self.error(SyntaxErrorKind::UnterminatedComment, self.line_end(self.position));
+            self.bytes.len()
         };
         let line_end = memchr2(b'\n', b'\r', &self.bytes[self.position..end]).is_some();
         self.trivia(TokenKind::BlockComment, end);

@@ -319,6 +319,8 @@ fn unmatched_and_malformed_directives_are_reported_once() {
             vec![(UnmatchedDirective, "#endregion")],
         ),
         ("#region R\n#if A\n#endif\n#endregion", vec![]),
+        ("#region R\n#endif\n#endregion", vec![(UnmatchedDirective, "#endif")]),
+        ("#if A\n#else B\n#endif // C", vec![(MalformedDirective, "#else B")]),
         ("#if\n#endif", vec![(MalformedDirective, "#if")]),
         ("#if A or\n#endif", vec![(MalformedDirective, "#if A or")]),
         ("#define 1", vec![(MalformedDirective, "#define 1")]),
