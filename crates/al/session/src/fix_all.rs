@@ -213,7 +213,9 @@ impl Call<'_> {
         for conflict in &outcome.conflicts {
             let incident = Incident::of_conflict(conflict.kind.into(), &conflict.message, &conflict.path);
             // Told in `conflicts`, so not among the warnings too.
-            self.notes.incidents.push(incident.in_project(root));
+            self.notes
+                .incidents
+                .extend(incident.map(|incident| incident.in_project(root)));
         }
         Ok(outcome)
     }

@@ -132,7 +132,7 @@ impl Call<'_> {
             }
         };
         let incident = Incident::of_conflict(conflict.kind.into(), &conflict.message, &conflict.path);
-        self.notes.add_incidents([incident], Some(root));
+        self.notes.add_incidents(incident, Some(root));
         Err(subject.at(error))
     }
 
@@ -144,6 +144,7 @@ impl Call<'_> {
             subject.diagnostic_id
         );
         let mut incident = Incident::new("fix_broke_syntax", message.as_str());
+        incident.happened_now = true;
         incident.file_path = subject.file.map(|file| file.display().to_string());
         self.notes.add_incidents([incident], Some(&view.snapshot.root));
         subject.at(AlError::faulted(message))

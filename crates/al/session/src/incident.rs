@@ -21,6 +21,8 @@ pub struct Incident {
     pub position: Option<(u32, u32)>,
     /// The place in our own source.
     pub traceback: Option<String>,
+    /// Whether it was an event. Otherwise it is a state that lasts, and the next call meets it again.
+    pub(crate) happened_now: bool,
 }
 
 impl Incident {
@@ -33,6 +35,7 @@ impl Incident {
             file_path: None,
             position: None,
             traceback: None,
+            happened_now: false,
         }
     }
 
@@ -48,9 +51,14 @@ impl Incident {
         self
     }
 
-    /// A file that could not be read or written.
-    pub(crate) fn of_conflict(kind: ConflictKind, message: &str, path: &Path) -> Self {
-        Self::new(kind.code(), message).in_file(path)
+    /// A file that could not be read or written; none when somebody else was faster, or when it is as it was because
+    /// another file could not be written.
+    pub(crate) fn of_conflict(kind: ConflictKind, message: &str, path: &Path) -> Option<Self> {
+        let incident = || Self {
+            happened_now: true,
+            ..Self::new(kind.code(), message).in_file(path)
+        };
+        kind.is_failure().then(incident)
     }
 
     /// The record to be written to the journal; the tool is added by whoever writes it.

@@ -28,6 +28,12 @@ impl Subject<'_> {
         }
     }
 
+    /// The same, to be put behind a verb.
+    fn at_place(&self) -> String {
+        let preposition = if self.position.is_some() { "at" } else { "in" };
+        format!("{preposition} {}", self.place_in_words())
+    }
+
     fn place(&self) -> AlPlace {
         AlPlace {
             file_path: self.file.map(|file| file.display().to_string()),
@@ -88,10 +94,10 @@ impl Subject<'_> {
     /// The rule reports nothing there.
     pub(crate) fn no_diagnostic_at_position(&self) -> AlError {
         let message = format!(
-            "Rule {} reports nothing at {}. The code has probably changed: re-run analyze and take the position from its \
+            "Rule {} reports nothing {}. The code has probably changed: re-run analyze and take the position from its \
              answer.",
             self.diagnostic_id,
-            self.place_in_words()
+            self.at_place()
         );
         self.not_found(AlNotFound::NoDiagnosticAtPosition, message)
     }
@@ -99,9 +105,9 @@ impl Subject<'_> {
     /// A pragma suppresses what the rule reports there.
     pub(crate) fn suppressed_by_pragma(&self) -> AlError {
         let message = format!(
-            "What rule {} finds at {} is suppressed there by `#pragma warning disable`.",
+            "What rule {} finds {} is suppressed there by `#pragma warning disable`.",
             self.diagnostic_id,
-            self.place_in_words()
+            self.at_place()
         );
         self.not_found(AlNotFound::SuppressedByPragma, message)
     }
@@ -109,9 +115,9 @@ impl Subject<'_> {
     /// The rule offers nothing for this occurrence.
     pub(crate) fn no_fix_for_diagnostic(&self) -> AlError {
         let message = format!(
-            "Rule {} offers no fix for what it finds at {}; repair the code by hand.",
+            "Rule {} offers no fix for what it finds {}; repair the code by hand.",
             self.diagnostic_id,
-            self.place_in_words()
+            self.at_place()
         );
         self.not_found(AlNotFound::NoFixForDiagnostic, message)
     }
@@ -119,9 +125,9 @@ impl Subject<'_> {
     /// The fix exists, and changes nothing.
     pub(crate) fn fix_changes_nothing(&self, key: &str) -> AlError {
         let message = format!(
-            "The fix {key:?} of rule {} changes nothing at {}.",
+            "The fix {key:?} of rule {} changes nothing {}.",
             self.diagnostic_id,
-            self.place_in_words()
+            self.at_place()
         );
         self.not_found(AlNotFound::NoFixForDiagnostic, message)
     }
@@ -129,9 +135,9 @@ impl Subject<'_> {
     /// No fix on offer has the key that was given.
     pub(crate) fn no_fix_for_equivalence_key(&self, key: &str, candidates: Vec<FixCandidate>) -> AlError {
         let message = format!(
-            "Rule {} offers no fix with the equivalenceKey {key:?} at {}. Pass the equivalenceKey of a candidate verbatim.",
+            "Rule {} offers no fix with the equivalenceKey {key:?} {}. Pass the equivalenceKey of a candidate verbatim.",
             self.diagnostic_id,
-            self.place_in_words()
+            self.at_place()
         );
         self.not_found(AlNotFound::NoFixForEquivalenceKey, message)
             .candidates(candidates)
@@ -140,10 +146,10 @@ impl Subject<'_> {
     /// Several fixes, and no key given.
     pub(crate) fn ambiguous(&self, candidates: Vec<FixCandidate>) -> AlError {
         let message = format!(
-            "Rule {} offers {} different fixes at {}. Pass the equivalenceKey of one candidate, or let the user choose.",
+            "Rule {} offers {} different fixes {}. Pass the equivalenceKey of one candidate, or let the user choose.",
             self.diagnostic_id,
             candidates.len(),
-            self.place_in_words()
+            self.at_place()
         );
         AlError::ambiguous(candidates, message).place(self.place())
     }
@@ -261,7 +267,7 @@ pub(crate) fn scope_outside_projects(scope: &Path, known: &[&Path]) -> AlError {
     AlError::not_found(
         AlNotFound::FileNotInProject,
         format!(
-            "{} belongs to no project of this server, so nothing was analysed. Known are: {}.",
+            "No AL file of a project of this server is (or lies below) {}, so nothing was analysed. Known projects are: {}.",
             scope.display(),
             known.join(", ")
         ),

@@ -74,7 +74,8 @@ impl Plan {
             Some(selected) => RuleId::ALL
                 .iter()
                 .map(|&rule| {
-                    if selected[rule as usize] {
+                    // Where the text is not AL, the rules that were asked for are blind; that must be said.
+                    if selected[rule as usize] || rule == RuleId::CN0001 {
                         Decision::Runs(rule.metadata().severity)
                     } else {
                         Decision::CopNotChosen

@@ -121,7 +121,7 @@ impl Session {
         let is_new = |incident: &Incident| {
             let mut hasher = DefaultHasher::new();
             (&incident.code, &incident.message, &incident.project).hash(&mut hasher);
-            told.insert(hasher.finish())
+            incident.happened_now || told.insert(hasher.finish())
         };
         incidents.into_iter().filter(is_new).collect()
     }

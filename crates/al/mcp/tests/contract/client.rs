@@ -56,7 +56,10 @@ pub(crate) fn fixed_page() -> String {
 /// The page with its finding suppressed in line 12, column 17.
 pub(crate) fn suppressed_page() -> String {
     let line = "                ApplicationArea = All;\n";
-    PAGE.replace(line, &format!("#pragma warning disable LC0020\n{line}#pragma warning restore LC0020\n"))
+    PAGE.replace(
+        line,
+        &format!("#pragma warning disable LC0020\n{line}#pragma warning restore LC0020\n"),
+    )
 }
 
 /// A folder with a project and a home for the journal.
@@ -66,7 +69,9 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) fn new(files: &[(&str, &str)]) -> Self {
-        let world = Self { folder: tempfile::tempdir().unwrap() };
+        let world = Self {
+            folder: tempfile::tempdir().unwrap(),
+        };
         world.write("app.json", r#"{"name": "App", "runtime": "14.0"}"#);
         for (name, text) in files {
             world.write(name, text);
@@ -135,9 +140,20 @@ pub(crate) struct Client {
 
 fn program() -> PathBuf {
     // Tests run in `deps`; examples are built beside it.
-    let folder = env::current_exe().unwrap().ancestors().nth(2).map(Path::to_owned).unwrap();
-    let path = folder.join("examples").join(format!("al_server{}", env::consts::EXE_SUFFIX));
-    assert!(path.exists(), "run all tests of the package, which builds its examples: {}", path.display());
+    let folder = env::current_exe()
+        .unwrap()
+        .ancestors()
+        .nth(2)
+        .map(Path::to_owned)
+        .unwrap();
+    let path = folder
+        .join("examples")
+        .join(format!("al_server{}", env::consts::EXE_SUFFIX));
+    assert!(
+        path.exists(),
+        "run all tests of the package, which builds its examples: {}",
+        path.display()
+    );
     path
 }
 
@@ -164,7 +180,12 @@ impl Client {
                 }
             }
         });
-        let mut client = Self { child, input, lines, next_id: 0 };
+        let mut client = Self {
+            child,
+            input,
+            lines,
+            next_id: 0,
+        };
         let info = json!({
             "protocolVersion": "2025-11-25",
             "capabilities": {},
@@ -225,7 +246,11 @@ impl Client {
     pub(crate) fn fail(&mut self, tool: &str, arguments: &Value, code: &str, reason: Option<&str>) -> Value {
         let (answer, failed) = self.call(tool, arguments);
         assert!(failed, "{answer}");
-        assert_eq!((&answer["error"], answer.get("reason").and_then(Value::as_str)), (&json!(code), reason), "{answer}");
+        assert_eq!(
+            (&answer["error"], answer.get("reason").and_then(Value::as_str)),
+            (&json!(code), reason),
+            "{answer}"
+        );
         answer
     }
 

@@ -46,9 +46,17 @@ impl Recorder {
 
 #[test]
 fn every_shape_of_an_answer_is_as_frozen() {
-    let world = World::new(&[("page.al", PAGE), ("publisher.al", PUBLISHER), ("off.al", &suppressed_page())]);
+    let world = World::new(&[
+        ("page.al", PAGE),
+        ("publisher.al", PUBLISHER),
+        ("off.al", &suppressed_page()),
+    ]);
     let client = world.server();
-    let mut recorder = Recorder { world, client, examples: Vec::new() };
+    let mut recorder = Recorder {
+        world,
+        client,
+        examples: Vec::new(),
+    };
     let page = recorder.world.at_page();
     let publisher = with(
         &page,
@@ -61,36 +69,83 @@ fn every_shape_of_an_answer_is_as_frozen() {
     recorder.record("a page of them", "analyze", &json!({"limit": 1}));
     recorder.record("a number out of range", "analyze", &json!({"limit": 0}));
     recorder.record("an unknown argument", "analyze", &json!({"path": "a.al"}));
-    recorder.record("a scope outside every project", "analyze", &json!({"filePath": "/nowhere/a.al"}));
+    recorder.record(
+        "a scope outside every project",
+        "analyze",
+        &json!({"filePath": "/nowhere/a.al"}),
+    );
     recorder.record("the compiler's diagnostics", "analyze", &json!({"source": "compiler"}));
     recorder.record("rules", "list_rules", &json!({"copFilter": "LinterCop"}));
-    recorder.record("rules with all facts", "list_rules", &json!({"copFilter": "LinterCop", "verbose": true}));
-    recorder.record("an unknown project", "list_rules", &json!({"projectPath": "/elsewhere"}));
+    recorder.record(
+        "rules with all facts",
+        "list_rules",
+        &json!({"copFilter": "LinterCop", "verbose": true}),
+    );
+    recorder.record(
+        "an unknown project",
+        "list_rules",
+        &json!({"projectPath": "/elsewhere"}),
+    );
     recorder.record("fixes", "get_fixes", &page);
-    recorder.record("no fix provider", "get_fixes", &with(&page, &json!({"diagnosticId": "LC0021"})));
+    recorder.record(
+        "no fix provider",
+        "get_fixes",
+        &with(&page, &json!({"diagnosticId": "LC0021"})),
+    );
     let missing = recorder.world.path("missing.al");
-    recorder.record("no file of the project", "get_fixes", &with(&page, &json!({"filePath": missing})));
+    recorder.record(
+        "no file of the project",
+        "get_fixes",
+        &with(&page, &json!({"filePath": missing})),
+    );
     let other_cop = json!({"analyzers": ["FormattingCop"]});
     recorder.record("the cop does not run", "get_fixes", &with(&page, &other_cop));
-    recorder.record("nothing there", "get_fixes", &with(&page, &json!({"line": 1, "column": 1})));
+    recorder.record(
+        "nothing there",
+        "get_fixes",
+        &with(&page, &json!({"line": 1, "column": 1})),
+    );
     let off = recorder.world.path("off.al");
-    recorder.record("a pragma", "get_fixes", &with(&page, &json!({"filePath": off, "line": 12})));
-    recorder.record("an unknown key", "apply_fix", &with(&page, &json!({"equivalenceKey": "Other"})));
+    recorder.record(
+        "a pragma",
+        "get_fixes",
+        &with(&page, &json!({"filePath": off, "line": 12})),
+    );
+    recorder.record(
+        "an unknown key",
+        "apply_fix",
+        &with(&page, &json!({"equivalenceKey": "Other"})),
+    );
     recorder.record("several fixes", "apply_fix", &publisher);
     let stale = json!({"contentVersion": "0000000000000000"});
     recorder.record("an unknown version", "apply_fix", &with(&page, &stale));
-    recorder.record("a preview", "apply_fix", &with(&page, &json!({"equivalenceKey": key, "dryRun": true})));
+    recorder.record(
+        "a preview",
+        "apply_fix",
+        &with(&page, &json!({"equivalenceKey": key, "dryRun": true})),
+    );
     recorder.record("several fixes for all", "apply_fix_all", &all("AC0012"));
-    recorder.record("a preview for all", "apply_fix_all", &with(&all("LC0020"), &json!({"dryRun": true})));
+    recorder.record(
+        "a preview for all",
+        "apply_fix_all",
+        &with(&all("LC0020"), &json!({"dryRun": true})),
+    );
     recorder.record("a fix for all", "apply_fix_all", &all("LC0020"));
     recorder.record("nothing to fix", "apply_fix_all", &all("LC0020"));
     recorder.world.write("page.al", PAGE);
     recorder.record("a fix", "apply_fix", &page);
-    let broken: Vec<u8> = PAGE.replace("'Name'", "'N~me'").bytes().map(|byte| if byte == b'~' { 0xE4 } else { byte }).collect();
+    let broken: Vec<u8> = PAGE
+        .replace("'Name'", "'N~me'")
+        .bytes()
+        .map(|byte| if byte == b'~' { 0xE4 } else { byte })
+        .collect();
     recorder.world.write("page.al", broken);
     recorder.record("a file in another encoding", "apply_fix", &page);
     recorder.record("a conflict", "apply_fix_all", &all("LC0020"));
-    recorder.world.write("custom.ruleset.json", r#"{"rules": [{"id": "LC0020", "action": "None"}]}"#);
+    recorder.world.write(
+        "custom.ruleset.json",
+        r#"{"rules": [{"id": "LC0020", "action": "None"}]}"#,
+    );
     recorder.record("a ruleset", "get_fixes", &page);
 
     let text = format!("{}\n", serde_json::to_string_pretty(&recorder.examples).unwrap());
@@ -99,5 +154,8 @@ fn every_shape_of_an_answer_is_as_frozen() {
         fs::write(&path, &text).unwrap();
     }
     let frozen = fs::read_to_string(&path).unwrap();
-    assert_eq!(text, frozen, "an answer changed; run with UPDATE_GOLDEN=1 and read the difference");
+    assert_eq!(
+        text, frozen,
+        "an answer changed; run with UPDATE_GOLDEN=1 and read the difference"
+    );
 }

@@ -7,7 +7,11 @@ use crate::client::{PAGE, World};
 
 fn messages(answer: &Value) -> Vec<&str> {
     let items = answer.get("new_errors").and_then(Value::as_array);
-    items.into_iter().flatten().map(|item| item["message"].as_str().unwrap()).collect()
+    items
+        .into_iter()
+        .flatten()
+        .map(|item| item["message"].as_str().unwrap())
+        .collect()
 }
 
 #[test]
@@ -17,13 +21,20 @@ fn what_another_process_records_is_told_once_in_successes_and_failures() {
     assert_eq!(messages(&client.succeed("analyze", &json!({}))), [""; 0]);
     let journal = world.journal();
     let draft = |message: &str| JournalDraft::new(message).code("write_failed").tool("candor-al check");
-    journal.record(draft("the disk is full").project(world.root_text())).unwrap();
+    journal
+        .record(draft("the disk is full").project(world.root_text()))
+        .unwrap();
     let answer = client.succeed("analyze", &json!({}));
     assert_eq!(messages(&answer), ["the disk is full"]);
-    assert_eq!(answer.as_object().unwrap().keys().last().map(String::as_str), Some("new_errors"));
+    assert_eq!(
+        answer.as_object().unwrap().keys().last().map(String::as_str),
+        Some("new_errors")
+    );
     assert_eq!(messages(&client.succeed("analyze", &json!({}))), [""; 0]);
     journal.record(draft("of everyone")).unwrap();
-    journal.record(draft("of another project").project("/elsewhere")).unwrap();
+    journal
+        .record(draft("of another project").project("/elsewhere"))
+        .unwrap();
     let envelope = client.fail("analyze", &json!({"limit": 0}), "Invalid", None);
     assert_eq!(messages(&envelope), ["of everyone"]);
 }
@@ -34,9 +45,15 @@ fn what_is_recorded_between_two_servers_is_told_by_the_second() {
     let mut first = world.server();
     first.succeed("analyze", &json!({}));
     first.kill();
-    world.journal().record(JournalDraft::new("while nobody looked").project(world.root_text())).unwrap();
+    world
+        .journal()
+        .record(JournalDraft::new("while nobody looked").project(world.root_text()))
+        .unwrap();
     let mut second = world.server();
-    assert_eq!(messages(&second.succeed("analyze", &json!({}))), ["while nobody looked"]);
+    assert_eq!(
+        messages(&second.succeed("analyze", &json!({}))),
+        ["while nobody looked"]
+    );
 }
 
 #[test]

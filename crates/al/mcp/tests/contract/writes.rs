@@ -5,7 +5,10 @@ use serde_json::json;
 use crate::client::{PAGE, World, fixed_page, with};
 
 fn utf16(text: &str) -> Vec<u8> {
-    [0xFF, 0xFE].into_iter().chain(text.encode_utf16().flat_map(u16::to_le_bytes)).collect()
+    [0xFF, 0xFE]
+        .into_iter()
+        .chain(text.encode_utf16().flat_map(u16::to_le_bytes))
+        .collect()
 }
 
 #[test]
@@ -42,6 +45,9 @@ fn a_preview_can_be_applied_as_it_is() {
     assert_eq!(applied["changes"], preview["changes"]);
     assert_eq!(world.read("page.al"), fixed_page().into_bytes());
     let after = client.succeed("analyze", &json!({}));
-    assert_eq!((&after["totalCount"], &after["contentVersion"]), (&json!(0), &applied["contentVersion"]));
+    assert_eq!(
+        (&after["totalCount"], &after["contentVersion"]),
+        (&json!(0), &applied["contentVersion"])
+    );
     client.end();
 }

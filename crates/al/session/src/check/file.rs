@@ -175,7 +175,7 @@ impl Worker<'_> {
             Err(WriteError::Conflict(conflict)) => {
                 let conflict = Conflict::from(&conflict);
                 let incident = crate::Incident::of_conflict(conflict.kind, &conflict.message, path);
-                notes.add_incidents([incident], unit.root.as_deref());
+                notes.add_incidents(incident, unit.root.as_deref());
                 fix.conflict = Some(conflict);
             }
             Err(WriteError::Cancelled(_)) => {}

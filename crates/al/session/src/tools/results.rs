@@ -275,6 +275,11 @@ pub enum ConflictKind {
 }
 
 impl ConflictKind {
+    /// Whether something failed, other than that somebody was faster or that another file could not be written.
+    pub(crate) const fn is_failure(self) -> bool {
+        matches!(self, Self::UnsupportedEncoding | Self::ReadFailed | Self::WriteFailed)
+    }
+
     /// The word that the journal uses.
     pub const fn code(self) -> &'static str {
         match self {

@@ -3,6 +3,7 @@
 mod analyze;
 mod apply_fix;
 mod apply_fix_all;
+mod broken_disk;
 mod fixture;
 mod get_fixes;
 mod list_rules;

@@ -1,0 +1,5 @@
+//! Checks of many files: what the command line builds on.
+
+mod order;
+mod repair;
+mod world;
