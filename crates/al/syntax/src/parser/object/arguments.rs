@@ -6,9 +6,9 @@ use crate::kind::NodeKind;
 use crate::parser::{Parser, expression, label, names, property, types};
 use crate::token::TokenKind;
 
-/// `(` … `)`. What is left over before the parenthesis, or before the line ends, becomes an error node.
+/// `(` … `)`, also where the first parenthesis is missing. What is left over before the parenthesis, or before the line ends, becomes an error node.
 pub(super) fn arguments(p: &mut Parser<'_>, shape: Arguments) {
-    if !p.expect(TokenKind::LeftParenthesis, "`(`") {
+    if !p.expect(TokenKind::LeftParenthesis, "`(`") && p.current().first_on_line {
         return;
     }
     let complete = content(p, shape);

@@ -87,7 +87,10 @@ fn braces(p: &mut Parser<'_>, head: Start, frame: &Frame<'_>) {
         if p.at(TokenKind::RightBrace) && p.peek(1).kind == TokenKind::LeftBrace {
             p.skip_unexpected(HEAD);
         } else if !p.current().first_on_line && !is_brace(p.kind()) {
-            junk(p, HEAD);
+            p.report(SyntaxErrorKind::Unexpected { place: HEAD });
+            let start = p.start();
+            skip_line(p);
+            p.finish(start, NodeKind::Error);
         }
         if !p.eat(TokenKind::LeftBrace) && !at_body(p, head, frame) {
             return;
@@ -305,31 +308,6 @@ fn section(p: &mut Parser<'_>, frame: &Frame<'_>, kind: NodeKind, body: Body) {
     p.finish(start, kind);
 }
 
-/// Something with a head nobody knows; its braces may hold anything.
-fn unknown(p: &mut Parser<'_>, frame: &Frame<'_>) {
-    p.report(SyntaxErrorKind::Unexpected {
-        place: place(frame.body),
-    });
-    let start = p.start();
-    p.bump();
-    while !p.at_end() && !p.current().first_on_line && !is_brace(p.kind()) {
-        p.bump();
-    }
-    if p.at(TokenKind::LeftBrace) {
-        p.nested(|p| {
-            p.bump();
-            contents(
-                p,
-                &Frame {
-                    body: Body::Anything,
-                    outer: Some(frame),
-                },
-            );
-        });
-    }
-    p.finish(start, NodeKind::Error);
-}
-
 /// A member, a broken property, the next object, or junk. False when it belongs to a body outside.
 fn other_here(p: &mut Parser<'_>, frame: &Frame<'_>) -> bool {
     if member::at_member(p) {
@@ -357,10 +335,13 @@ fn other_here(p: &mut Parser<'_>, frame: &Frame<'_>) -> bool {
         p.expected("`}`");
         return false;
     }
-    if let Some((kind, body)) = frame.section(p.keyword())
-        && p.peek(1).first_on_line
-    {
-        section(p, frame, kind, body);
+    if p.peek(1).first_on_line {
+        if let Some((kind, body)) = frame.section(p.keyword()) {
+            section(p, frame, kind, body);
+            return true;
+        }
+    } else if let Some(found) = frame.part(p.keyword()) {
+        part(p, frame, found);
         return true;
     }
     if frame.body.has_properties() && p.current().first_on_line && property::at_known_name(p) {
@@ -370,7 +351,7 @@ fn other_here(p: &mut Parser<'_>, frame: &Frame<'_>) -> bool {
     if frame.body.has_triggers() && recovery::at_lost_statement(p) {
         lost_statements(p, place(frame.body));
     } else {
-        junk(p, place(frame.body));
+        unknown(p, frame);
     }
     true
 }
@@ -392,18 +373,38 @@ fn lost_statements(p: &mut Parser<'_>, place: &'static str) {
     p.finish(start, NodeKind::Error);
 }
 
-/// Skips the rest of the line, up to a brace or a `;`, that one included.
-fn junk(p: &mut Parser<'_>, place: &'static str) {
-    p.report(SyntaxErrorKind::Unexpected { place });
+/// Something that begins with words nobody knows. Its braces, if it has any, are read as if it were known.
+fn unknown(p: &mut Parser<'_>, frame: &Frame<'_>) {
+    p.report(SyntaxErrorKind::Unexpected {
+        place: place(frame.body),
+    });
     let start = p.start();
-    loop {
-        let was_semicolon = p.at(TokenKind::Semicolon);
-        p.bump();
-        if was_semicolon || p.at_end() || is_brace(p.kind()) || p.current().first_on_line {
-            break;
-        }
+    skip_line(p);
+    if p.at(TokenKind::LeftBrace) {
+        p.nested(|p| {
+            p.bump();
+            contents(
+                p,
+                &Frame {
+                    body: Body::Anything,
+                    outer: Some(frame),
+                },
+            );
+        });
     }
     p.finish(start, NodeKind::Error);
+}
+
+/// Skips the rest of the line, up to a brace or a `;`, that one included; the next line as well behind a `,`.
+fn skip_line(p: &mut Parser<'_>) {
+    loop {
+        let last = p.kind();
+        p.bump();
+        let ends = last == TokenKind::Semicolon || p.at_end() || is_brace(p.kind());
+        if ends || (p.current().first_on_line && (last != TokenKind::Comma || at_element_line(p))) {
+            return;
+        }
+    }
 }
 
 fn is_brace(kind: TokenKind) -> bool {

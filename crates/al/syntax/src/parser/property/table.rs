@@ -74,7 +74,7 @@ properties! {
         PromotedOnly PromptMode Provider PublicKeyToken QueryType QuickEntry RDLCLayout ReadState RecordSeparator
         RecreateScript RefreshOnActivate RefreshScript ReplicateData RequestedHeight RequestedWidth RequiredTestIsolation
         ReverseSign RoleType RowSpan RunPageMode RunPageOnRec SaveValues Scope SharedLayout ShortcutKey ShowAs ShowAsTree
-        ShowCaption ShowFilter ShowPrintStatus SignDisplacement SingleInstance SourceTableTemporary SqlDataType SqlIndex
+        ShowCaption ShowFilter ShowPrintStatus SignDisplacement SingleInstance SourceTableTemporary SqlDataType
         SqlJoinType SqlTimestamp StartupScript Style Subtype TableSeparator TableType TestHttpRequestPolicy
         TestIsolation TestPermissions TestTableRelation TestType TextEncoding TextType Title TopNumberOfRows
         TransactionType TreeInitialState Type Unbound Unique UpdatePropagation UsageCategory UseDefaultNamespace UseLax
@@ -83,7 +83,7 @@ properties! {
     List:
         APIVersion AllowedFileExtensions ApplicationArea CalcFields ColumnStoreIndex Customizations DataCaptionFields
         ExcludedPermissionSets FileUploadAction Images IncludedFields IncludedPermissionSets IndentationControls
-        ODataKeyFields ObjectEntitlements OptionOrdinalValues QueryCategory RequestFilterFields Scripts StyleSheets
+        ODataKeyFields ObjectEntitlements OptionOrdinalValues QueryCategory RequestFilterFields Scripts SqlIndex StyleSheets
         SumIndexFields;
     OptionList: OptionMembers ValuesAllowed;
     Object:

@@ -107,6 +107,10 @@ fn lists() {
             "IdentifierList(IdentifierListItem `A.B.\"C\"`, IdentifierListItem `E`)",
         ),
         (
+            "SqlIndex = A,B;",
+            "IdentifierList(IdentifierListItem `A`, IdentifierListItem `B`)",
+        ),
+        (
             "Implementation = I = C, \"J K\" = N.D;",
             "ImplementationList(ImplementationEntry(QualifiedName `I`, QualifiedName `C`), \
              ImplementationEntry(QualifiedName `\"J K\"`, QualifiedName `N.D`))",

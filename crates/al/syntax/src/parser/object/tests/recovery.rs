@@ -228,3 +228,68 @@ fn deep_nesting_ends_in_an_error_not_in_a_crash() {
         assert!(!tree.errors().is_empty());
     }
 }
+
+#[test]
+fn a_part_whose_head_is_broken_keeps_what_is_in_it() {
+    let cases: &[(&str, &str, &str)] = &[
+        ("field(A; Rec.A)", "field A; Rec.A)", "Expected `(`, found `A`"),
+        ("field(A; Rec.A)", "field(A Rec.A)", "Expected `;`, found `Rec`"),
+        (
+            "field(A; Rec.A)",
+            "(A; Rec.A)",
+            "`(` does not fit here: the parser was reading controls",
+        ),
+        (
+            "field(A; Rec.A)",
+            "feild(A; Rec.A)",
+            "`feild` does not fit here: the parser was reading controls",
+        ),
+        (
+            "group(G)",
+            "gruop(G)",
+            "`gruop` does not fit here: the parser was reading controls",
+        ),
+        (
+            "action(Do)",
+            "actionDo)",
+            "`actionDo` does not fit here: the parser was reading actions",
+        ),
+    ];
+    let all = named_nodes(&tree_of(PAGE)).len();
+    for &(sound, broken, expected) in cases {
+        let tree = tree_of(&PAGE.replace(sound, broken));
+        let errors = errors_of(&tree);
+        let [error] = &errors[..] else {
+            panic!("`{broken}` is one error, not {errors:?}")
+        };
+        assert!(error.ends_with(expected), "`{broken}`: {error}");
+        assert!(
+            named_nodes(&tree).len() >= all - 1,
+            "`{broken}` loses at most its own name"
+        );
+    }
+}
+
+#[test]
+fn no_single_token_takes_anything_else_with_it() {
+    let sound = tree_of(PAGE);
+    let methods = |tree: &Tree| {
+        tree.nodes()
+            .filter(|node| matches!(node.kind(), crate::NodeKind::Procedure | crate::NodeKind::Trigger))
+            .count()
+    };
+    for token in sound.tokens().filter(|token| !token.kind().is_trivia()) {
+        let mut text = PAGE.to_owned();
+        text.replace_range(token.range().as_usize(), "");
+        let tree = tree_of(&text);
+        let found = named_nodes(&tree).len();
+        let all = named_nodes(&sound).len();
+        assert!(
+            found + 1 >= all,
+            "without {token:?}: {found} of {all}, {:?}",
+            errors_of(&tree)
+        );
+        assert!(errors_of(&tree).len() <= 6, "without {token:?}: {:?}", errors_of(&tree));
+        assert!(methods(&tree) + 1 >= methods(&sound), "without {token:?}");
+    }
+}
