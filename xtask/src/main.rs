@@ -10,6 +10,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod bench;
 mod corpus;
 mod damage;
 mod docs;
@@ -26,6 +27,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
+    /// Measure `candor-al check` as a ratio to `ruff check` in the same run.
+    Bench(bench::Options),
     /// Parse every AL file below some folders; check that trees are lossless and sound, list errors, measure.
     Corpus(corpus::Options),
     /// Damage clean AL files at one place each and show how well the parser recovers.
@@ -44,6 +47,7 @@ enum Task {
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().task {
+        Task::Bench(options) => bench::run(&options),
         Task::Corpus(options) => corpus::run(&options),
         Task::Damage(options) => damage::run(&options),
         Task::Docs(options) => docs::run(&options),

@@ -19,7 +19,10 @@ impl TextRange {
 
     /// The empty range at `offset`.
     pub fn empty(offset: u32) -> Self {
-        Self { start: offset, end: offset }
+        Self {
+            start: offset,
+            end: offset,
+        }
     }
 
     /// The number of bytes covered.

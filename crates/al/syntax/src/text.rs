@@ -43,16 +43,10 @@ impl Encoding {
     /// so with a byte order mark. Without one the answer is UTF-8; nothing is guessed.
     pub fn detect(bytes: &[u8]) -> (Self, bool) {
         // UTF-32 comes first: its little-endian mark starts with that of UTF-16.
-        [
-            Self::Utf32Le,
-            Self::Utf32Be,
-            Self::Utf8,
-            Self::Utf16Le,
-            Self::Utf16Be,
-        ]
-        .into_iter()
-        .find(|encoding| bytes.starts_with(encoding.byte_order_mark()))
-        .map_or((Self::Utf8, false), |encoding| (encoding, true))
+        [Self::Utf32Le, Self::Utf32Be, Self::Utf8, Self::Utf16Le, Self::Utf16Be]
+            .into_iter()
+            .find(|encoding| bytes.starts_with(encoding.byte_order_mark()))
+            .map_or((Self::Utf8, false), |encoding| (encoding, true))
     }
 }
 
@@ -212,9 +206,7 @@ impl SourceText {
     pub fn to_bytes(&self) -> Cow<'_, [u8]> {
         match &self.undecodable {
             Some(bytes) => Cow::Borrowed(bytes),
-            None if self.encoding == Encoding::Utf8 && !self.byte_order_mark => {
-                Cow::Borrowed(self.text.as_bytes())
-            }
+            None if self.encoding == Encoding::Utf8 && !self.byte_order_mark => Cow::Borrowed(self.text.as_bytes()),
             None => Cow::Owned(self.encode_unchecked(&self.text)),
         }
     }

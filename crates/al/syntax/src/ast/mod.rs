@@ -49,7 +49,9 @@ pub use types::*;
 
 /// A name as people mean it: without the quotes around it and with `""` inside read as `"`.
 pub fn unquoted(text: &str) -> std::borrow::Cow<'_, str> {
-    let inner = text.strip_prefix('"').map(|rest| rest.strip_suffix('"').unwrap_or(rest));
+    let inner = text
+        .strip_prefix('"')
+        .map(|rest| rest.strip_suffix('"').unwrap_or(rest));
     match inner {
         Some(inner) if inner.contains("\"\"") => inner.replace("\"\"", "\"").into(),
         Some(inner) => inner.into(),
@@ -63,5 +65,7 @@ pub fn same_name(left: &str, right: &str) -> bool {
     if left.is_ascii() && right.is_ascii() {
         return left.eq_ignore_ascii_case(&right);
     }
-    left.chars().flat_map(char::to_lowercase).eq(right.chars().flat_map(char::to_lowercase))
+    left.chars()
+        .flat_map(char::to_lowercase)
+        .eq(right.chars().flat_map(char::to_lowercase))
 }

@@ -204,7 +204,10 @@ impl<'a> Lexer<'a> {
                     line_end = true;
                     end += 1;
                 }
-                Some(0xEF) if self.bytes[end..].starts_with(BYTE_ORDER_MARK) => end += BYTE_ORDER_MARK.len(),
+                Some(byte) if !byte.is_ascii() => match self.text[end..].chars().next() {
+                    Some(blank) if is_unicode_blank(blank) => end += blank.len_utf8(),
+                    _ => break,
+                },
                 _ => break,
             }
         }
@@ -469,14 +472,14 @@ impl<'a> Lexer<'a> {
     fn other(&mut self) {
         let rest = &self.text[self.position..];
         let Some(first) = rest.chars().next() else { return };
-        if first == '\u{FEFF}' {
+        if is_unicode_blank(first) {
             self.blanks();
         } else if first.is_alphabetic() {
             let end = self.end_of_name(self.position);
             self.significant(TokenKind::Identifier, Keyword::None, end);
         } else {
             let is_stray = |character: &char| {
-                *character != '\u{FEFF}'
+                !is_unicode_blank(*character)
                     && !character.is_alphabetic()
                     && !(character.is_ascii() && STARTS[*character as usize] != Start::Other)
             };
@@ -486,4 +489,10 @@ impl<'a> Lexer<'a> {
             self.significant(TokenKind::Unknown, Keyword::None, end);
         }
     }
+}
+
+/// Blanks beyond ASCII, as they come with text pasted from web pages (Microsoft's own documentation has them between
+/// tokens), and a byte order mark in the middle of a text.
+fn is_unicode_blank(character: char) -> bool {
+    matches!(character, '\u{FEFF}' | '\u{200B}') || (!character.is_ascii() && character.is_whitespace())
 }

@@ -159,14 +159,26 @@ fn names_hold_any_letter() {
         ]
     );
     assert_eq!(
-        tokens("a\u{A0}\u{3000}b"),
-        ["Identifier a", "Unknown \u{A0}\u{3000}", "Identifier b"]
-    );
-    assert_eq!(
-        errors("a\u{A0}\u{3000}b & c"),
-        [(SyntaxErrorKind::UnknownCharacter, "\u{A0}\u{3000}")]
+        errors("a \u{2192}\u{2190} b & c"),
+        [(SyntaxErrorKind::UnknownCharacter, "\u{2192}\u{2190}")]
     );
     assert_eq!(tokens("\u{FEFF}a"), ["Identifier a"]);
+}
+
+#[test]
+fn blanks_beyond_ascii_are_blanks() {
+    let text = "a\u{A0}\u{3000}b \u{200B}c\u{202F}:=\u{A0}1";
+    assert_eq!(
+        tokens(text),
+        [
+            "Identifier a",
+            "Identifier b",
+            "Identifier c",
+            "Assign :=",
+            "IntegerLiteral 1"
+        ]
+    );
+    assert_eq!(errors(text), []);
 }
 
 #[test]

@@ -158,7 +158,9 @@ impl<'a> Parser<'a> {
     /// Whether the token consumed last is a string or quoted name that its line end cut off. The lexer has reported it,
     /// and what is missing behind it most likely stands inside it.
     pub(crate) fn is_behind_unterminated(&self) -> bool {
-        let Some(index) = self.consumed.checked_sub(1) else { return false };
+        let Some(index) = self.consumed.checked_sub(1) else {
+            return false;
+        };
         let quote = match self.tokens[index as usize].kind {
             TokenKind::StringLiteral => b'\'',
             TokenKind::QuotedIdentifier => b'"',
@@ -182,7 +184,9 @@ impl<'a> Parser<'a> {
     /// Whether the token consumed last is of this kind.
     #[inline]
     pub(crate) fn is_behind(&self, kind: TokenKind) -> bool {
-        self.consumed.checked_sub(1).is_some_and(|index| self.tokens[index as usize].kind == kind)
+        self.consumed
+            .checked_sub(1)
+            .is_some_and(|index| self.tokens[index as usize].kind == kind)
     }
 
     /// The token at `index`, trivia included.
@@ -268,7 +272,10 @@ impl<'a> Parser<'a> {
     /// Begins a node at the current token.
     #[inline]
     pub(crate) fn start(&self) -> Start {
-        Start { node: self.nodes.len() as u32, token: self.position }
+        Start {
+            node: self.nodes.len() as u32,
+            token: self.position,
+        }
     }
 
     /// Ends a node behind the last consumed token.
@@ -276,14 +283,24 @@ impl<'a> Parser<'a> {
     pub(crate) fn finish(&mut self, start: Start, kind: NodeKind) {
         let size = self.nodes.len() as u32 - start.node + 1;
         let end_token = self.consumed.max(start.token);
-        self.nodes.push(RawNode { kind, first_token: start.token, end_token, size });
+        self.nodes.push(RawNode {
+            kind,
+            first_token: start.token,
+            end_token,
+            size,
+        });
     }
 
     /// Ends the root, which covers every token, trivia at both ends and the end of the file included.
     pub(crate) fn finish_root(&mut self, start: Start, kind: NodeKind) {
         debug_assert_eq!(start.node, 0);
         let size = self.nodes.len() as u32 + 1;
-        self.nodes.push(RawNode { kind, first_token: 0, end_token: self.tokens.len() as u32, size });
+        self.nodes.push(RawNode {
+            kind,
+            first_token: 0,
+            end_token: self.tokens.len() as u32,
+            size,
+        });
     }
 
     /// Whether nothing was consumed since `start`.
@@ -319,7 +336,8 @@ impl<'a> Parser<'a> {
         if self.current().start < self.reported_line_end {
             return;
         }
-        let line_end = memchr::memchr2(b'\n', b'\r', &self.text.as_bytes()[from..]).map_or(self.text.len(), |at| from + at);
+        let line_end =
+            memchr::memchr2(b'\n', b'\r', &self.text.as_bytes()[from..]).map_or(self.text.len(), |at| from + at);
         self.reported_line_end = line_end as u32;
         let line = self.tokens[self.line_start(self.position) as usize].start;
         if self.errors.last().is_some_and(|last| last.range.start >= line) || self.is_lexically_broken(line) {
@@ -333,18 +351,30 @@ impl<'a> Parser<'a> {
     /// file, a comment or string that runs up to it.
     fn is_lexically_broken(&self, line: u32) -> bool {
         let first = self.lexical_errors.partition_point(|error| error.range.start < line);
-        let mut on_line = self.lexical_errors[first..].iter().filter(|error| error.kind.is_about_token());
+        let mut on_line = self.lexical_errors[first..]
+            .iter()
+            .filter(|error| error.kind.is_about_token());
         let from = self.current().start as usize;
-        let line_end = memchr::memchr2(b'\n', b'\r', &self.text.as_bytes()[from..]).map_or(self.text.len(), |at| from + at);
-        if on_line.next().is_some_and(|error| error.range.start as usize <= line_end) {
+        let line_end =
+            memchr::memchr2(b'\n', b'\r', &self.text.as_bytes()[from..]).map_or(self.text.len(), |at| from + at);
+        if on_line
+            .next()
+            .is_some_and(|error| error.range.start as usize <= line_end)
+        {
             return true;
         }
-        let last = self.lexical_errors.iter().rev().find(|error| error.kind.is_about_token());
+        let last = self
+            .lexical_errors
+            .iter()
+            .rev()
+            .find(|error| error.kind.is_about_token());
         self.at_end() && last.is_some_and(|last| last.range.end as usize == self.text.len())
     }
 
     fn end_of(&self, index: u32) -> u32 {
-        self.tokens.get(index as usize + 1).map_or(self.tokens[index as usize].start, |next| next.start)
+        self.tokens
+            .get(index as usize + 1)
+            .map_or(self.tokens[index as usize].start, |next| next.start)
     }
 
     /// Consumes one token into an [`NodeKind::Error`] node and reports it.
