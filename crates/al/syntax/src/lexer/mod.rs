@@ -478,12 +478,11 @@ impl<'a> Lexer<'a> {
             let end = self.end_of_name(self.position);
             self.significant(TokenKind::Identifier, Keyword::None, end);
         } else {
-            let is_stray = |character: &char| {
-                !is_unicode_blank(*character)
-                    && !character.is_alphabetic()
-                    && !(character.is_ascii() && STARTS[*character as usize] != Start::Other)
+            let is_used = |character: char| {
+                let is_ascii_start = character.is_ascii() && STARTS[character as usize] != Start::Other;
+                is_ascii_start || character.is_alphabetic() || is_unicode_blank(character)
             };
-            let length: usize = rest.chars().take_while(is_stray).map(char::len_utf8).sum();
+            let length: usize = rest.chars().take_while(|&it| !is_used(it)).map(char::len_utf8).sum();
             let end = self.position + length;
             self.error(SyntaxErrorKind::UnknownCharacter, end);
             self.significant(TokenKind::Unknown, Keyword::None, end);
