@@ -24,11 +24,13 @@ reason.";
 pub fn run(options: ServerOptions) -> Result<(), ServeError> {
     let started_at = SystemTime::now();
     candor_al_session::install_panic_hook();
-    for warning in &options.warnings {
-        log(warning);
-    }
-    let discovered = candor_al_session::discover_projects(&options.projects);
-    for warning in &discovered.warnings {
+    let ServerOptions {
+        projects,
+        text_only,
+        warnings,
+    } = options;
+    let discovered = candor_al_session::discover_projects(&projects);
+    for warning in warnings.iter().chain(&discovered.warnings) {
         log(warning);
     }
     match discovered.projects.len() {
@@ -40,9 +42,7 @@ pub fn run(options: ServerOptions) -> Result<(), ServeError> {
     }
     let session = Session::new(discovered.projects);
     let reporter = reporter(session.projects(), started_at);
-    server(session, reporter)
-        .structured_content(!options.text_only)
-        .serve_stdio()
+    server(session, reporter).structured_content(!text_only).serve_stdio()
 }
 
 /// The server over a session; failures go to the journal of `reporter`, and what others write there to every reply.

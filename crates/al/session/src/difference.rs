@@ -28,20 +28,18 @@ pub(crate) fn difference(name: &str, old: &str, new: &str, limit: usize) -> Diff
     unified.context_radius(CONTEXT_LINES);
     let mut text = format!("--- a/{name}\n+++ b/{name}\n");
     let mut hunk_text = String::new();
-    let mut shown = 0;
-    for hunk in unified.iter_hunks() {
+    for (index, hunk) in unified.iter_hunks().enumerate() {
         hunk_text.clear();
         // Writing to a `String` does not fail.
         let _ = write!(hunk_text, "{hunk}");
         let left = limit.saturating_sub(text.len());
         if hunk_text.len() > left {
-            if shown == 0 {
+            if index == 0 {
                 text.push_str(whole_lines(&hunk_text, left));
             }
             return Difference { text, truncated: true };
         }
         text.push_str(&hunk_text);
-        shown += 1;
     }
     Difference { text, truncated: false }
 }
@@ -80,7 +78,8 @@ mod tests {
 
     #[test]
     fn whole_hunks_are_left_out_when_they_do_not_fit() {
-        let old: String = (0..40).map(|number| format!("line {number}\n")).collect();
+        let lines: Vec<String> = (0..40).map(|number| format!("line {number}\n")).collect();
+        let old = lines.concat();
         let new = old.replace("line 2\n", "").replace("line 30\n", "");
         let whole = difference("a.al", &old, &new, usize::MAX);
         assert!(!whole.truncated);

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use crate::Incident;
 use crate::analysis::incident_in;
 use crate::fixes::{change_that_fits, rule_id_argument};
-use crate::lookup::{RuleInFile, run_rule};
+use crate::lookup::{RuleInFile, choose, file_of, rule_runs, rule_with_fixes, run_rule, version_holds};
 use crate::message::{self, Subject};
 use crate::repair::problem_in_words;
 use crate::session::{Call, View, cancelled, path_argument, room_beside};
@@ -73,10 +73,10 @@ impl Call<'_> {
             file: path.as_deref(),
             position: None,
         };
-        let rule = self.rule_with_fixes(&subject)?;
-        self.rule_runs(rule, &view, &subject)?;
+        let rule = rule_with_fixes(&subject)?;
+        rule_runs(rule, &view, &subject)?;
         let files: Vec<Arc<SourceFile>> = match &path {
-            Some(path) => vec![self.file_of(path, &view, &subject)?],
+            Some(path) => vec![file_of(path, &view, &subject)?],
             None => view.snapshot.files.clone(),
         };
         let affected = self.affected(rule, &files, &view)?;
@@ -84,15 +84,15 @@ impl Call<'_> {
         if found == 0 {
             return Ok(self.nothing_found(arguments, warning, &view, &subject));
         }
-        let fixes = self.fixes_on_offer(rule, &affected, &view);
-        if fixes.is_empty() {
+        let on_offer = self.fixes_on_offer(rule, &affected, &view);
+        if on_offer.is_empty() {
             return Err(subject.no_fix_for_diagnostic());
         }
-        let fix = self.choose(&fixes, arguments.equivalence_key.as_deref(), &subject)?;
+        let fix = choose(&on_offer, arguments.equivalence_key.as_deref(), &subject)?;
         let repaired = self.repaired(ChosenFix { rule, fix }, &affected, &view)?;
         let changed: Vec<&Repaired<'_>> = repaired.iter().filter(|one| one.is_changed()).collect();
         let changed_paths = changed.iter().map(|one| one.affected.file.path.as_path());
-        self.version_holds(arguments.content_version.as_deref(), changed_paths, &view, &subject)?;
+        version_holds(arguments.content_version.as_deref(), changed_paths, &view, &subject)?;
         let outcome = if arguments.dry_run {
             write::WriteOutcome {
                 changed: changed.iter().map(|one| one.affected.file.path.clone()).collect(),
@@ -194,11 +194,11 @@ impl Call<'_> {
     }
 
     /// Writes all changed files, or none.
-    fn write_all(&mut self, changed: &[&Repaired<'_>], view: &View) -> Result<write::WriteOutcome, AlError> {
+    fn write_all(&mut self, repaired: &[&Repaired<'_>], view: &View) -> Result<write::WriteOutcome, AlError> {
         let root = &view.snapshot.root;
         let sweep = sweep_temporary_files(&*self.session.files, root);
         self.notes.add_workspace(&sweep.warnings, Some(root));
-        let changes: Vec<write::FileChange<'_>> = changed
+        let changes: Vec<write::FileChange<'_>> = repaired
             .iter()
             .map(|one| write::FileChange {
                 path: &one.affected.file.path,
@@ -332,14 +332,14 @@ fn unfixed_diagnostics(repaired: &[Repaired<'_>], conflicts: &[write::Conflict])
 }
 
 /// The differences, as far as they fit, and how many files were left out.
-fn changes_that_fit(repaired: &[Repaired<'_>], changed: &[PathBuf], rest: usize) -> (Vec<FileChange>, usize) {
-    let is_changed: HashSet<&PathBuf> = changed.iter().collect();
+fn changes_that_fit(repaired: &[Repaired<'_>], written: &[PathBuf], rest: usize) -> (Vec<FileChange>, usize) {
+    let is_written: HashSet<&PathBuf> = written.iter().collect();
     let mut budget = ReplyBudget::new(room_beside(rest));
     let mut changes = Vec::new();
     let mut left_out = 0;
     for one in repaired
         .iter()
-        .filter(|one| is_changed.contains(&one.affected.file.path))
+        .filter(|one| is_written.contains(&one.affected.file.path))
     {
         /// Too little to show anything worth reading.
         const LEAST: usize = 500;

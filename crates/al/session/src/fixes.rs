@@ -5,7 +5,9 @@ use candor_contract::json_bytes;
 
 use crate::Incident;
 use crate::difference::difference;
-use crate::lookup::{candidates, paths_of, position_argument};
+use crate::lookup::{
+    candidates, choose, file_of, paths_of, position_argument, rule_runs, rule_with_fixes, version_holds,
+};
 use crate::message::{self, Subject};
 use crate::session::{Call, View, cancelled, room_beside};
 use crate::tools::{self, ApplyFixArguments, ApplyFixResult, GetFixesArguments, GetFixesResult};
@@ -23,9 +25,9 @@ impl Call<'_> {
             file: Some(&path),
             position: Some((arguments.line, arguments.column)),
         };
-        let rule = self.rule_with_fixes(&subject)?;
-        let file = self.file_of(&path, &view, &subject)?;
-        self.rule_runs(rule, &view, &subject)?;
+        let rule = rule_with_fixes(&subject)?;
+        let file = file_of(&path, &view, &subject)?;
+        rule_runs(rule, &view, &subject)?;
         let target = self.target(rule, file, wanted, &view, &subject)?;
         Ok(GetFixesResult {
             diagnostic_id: arguments.diagnostic_id.clone(),
@@ -51,13 +53,13 @@ impl Call<'_> {
             file: Some(&path),
             position: Some((arguments.line, arguments.column)),
         };
-        let rule = self.rule_with_fixes(&subject)?;
+        let rule = rule_with_fixes(&subject)?;
         // Before anything is looked up: a position in a file that has moved on would find something else, or nothing.
-        self.version_holds(arguments.content_version.as_deref(), [path.as_path()], &view, &subject)?;
-        let file = self.file_of(&path, &view, &subject)?;
-        self.rule_runs(rule, &view, &subject)?;
+        version_holds(arguments.content_version.as_deref(), [path.as_path()], &view, &subject)?;
+        let file = file_of(&path, &view, &subject)?;
+        rule_runs(rule, &view, &subject)?;
         let target = self.target(rule, file, wanted, &view, &subject)?;
-        let fix = self.choose(&target.fixes, arguments.equivalence_key.as_deref(), &subject)?;
+        let fix = choose(&target.fixes, arguments.equivalence_key.as_deref(), &subject)?;
 
         let old = target.file.text();
         // The fix is among those on offer, so it has edits and did not fail a moment ago.
@@ -171,7 +173,7 @@ pub(crate) fn change_that_fits(name: &str, file_path: &str, old: &str, new: &str
             diff: shown.text,
             diff_truncated: shown.truncated.then_some(true),
         };
-        if limit == 0 || json_bytes(&change) + 1 <= room_beside(rest) {
+        if limit == 0 || json_bytes(&change) < room_beside(rest) {
             return change;
         }
         limit = limit * 3 / 4;

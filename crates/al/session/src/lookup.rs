@@ -78,36 +78,6 @@ pub(crate) fn position_argument(line: i64, column: i64) -> Result<Position, AlEr
 }
 
 impl Call<'_> {
-    /// The rule of a fix tool, which must offer fixes.
-    pub(crate) fn rule_with_fixes(&self, subject: &Subject<'_>) -> Result<RuleId, AlError> {
-        let id = subject.diagnostic_id.trim();
-        match RuleId::from_id(id) {
-            Some(rule) if !rule.metadata().fixes.is_empty() => Ok(rule),
-            Some(_) => Err(subject.no_fix_provider(true, &[])),
-            None => {
-                let near = nearest_names(id, RuleId::ALL.iter().map(|rule| rule.id()));
-                Err(subject.no_fix_provider(false, &near))
-            }
-        }
-    }
-
-    /// Whether the rule runs in the project; otherwise the reason why not.
-    pub(crate) fn rule_runs(&self, rule: RuleId, view: &View, subject: &Subject<'_>) -> Result<(), AlError> {
-        let cop = rule.metadata().cop.name();
-        match view.plan.decision(rule) {
-            Decision::Runs(_) => Ok(()),
-            Decision::Suppressed(why) => Err(subject.suppressed_by_ruleset(why)),
-            Decision::CopNotChosen => Err(subject.no_analyzer_for_rule(cop, NotRunning::Cop)),
-            Decision::OffByDefault => Err(subject.no_analyzer_for_rule(cop, NotRunning::OffByDefault)),
-        }
-    }
-
-    /// The file of the project that is meant.
-    pub(crate) fn file_of(&self, path: &Path, view: &View, subject: &Subject<'_>) -> Result<Arc<SourceFile>, AlError> {
-        let file = view.snapshot.file(path).map(Arc::clone);
-        file.ok_or_else(|| subject.file_not_in_project(&view.snapshot.root))
-    }
-
     /// Adds what a rule met in a file. A rule that failed there has nothing to say about the file.
     pub(crate) fn rule_failures(&mut self, looked: &RuleInFile, root: &Path) -> Result<(), AlError> {
         let Some(first) = looked.incidents.first() else {
@@ -161,49 +131,6 @@ impl Call<'_> {
             fixes,
         })
     }
-
-    /// The fix that a key names; without a key the only one.
-    pub(crate) fn choose(
-        &self,
-        fixes: &[&'static FixProvider],
-        key: Option<&str>,
-        subject: &Subject<'_>,
-    ) -> Result<&'static FixProvider, AlError> {
-        match (key, fixes) {
-            (Some(key), _) => {
-                let chosen = fixes.iter().find(|fix| fix.equivalence_key == key).copied();
-                chosen.ok_or_else(|| subject.no_fix_for_equivalence_key(key, candidates(fixes)))
-            }
-            (None, [only]) => Ok(only),
-            (None, _) => Err(subject.ambiguous(candidates(fixes))),
-        }
-    }
-
-    /// Whether files are what they were in a version that the caller relies on.
-    pub(crate) fn version_holds<'f>(
-        &self,
-        version: Option<&str>,
-        files: impl IntoIterator<Item = &'f Path>,
-        view: &View,
-        subject: &Subject<'_>,
-    ) -> Result<(), AlError> {
-        let Some(version) = version.filter(|version| *version != view.snapshot.content_version.to_string()) else {
-            return Ok(());
-        };
-        let Some(known) = view.entry.files_of_version(version) else {
-            return Err(subject.unknown_version(version));
-        };
-        let content = |path: &Path| view.snapshot.file(path).map(|file| file.content_hash);
-        let changed: Vec<&Path> = files
-            .into_iter()
-            .filter(|path| known.content(path) != content(path))
-            .collect();
-        if changed.is_empty() {
-            Ok(())
-        } else {
-            Err(subject.stale_version(&changed))
-        }
-    }
 }
 
 /// The folder and the file of a fix tool.
@@ -211,4 +138,75 @@ pub(crate) fn paths_of(call: &Call<'_>, project_path: &str, file_path: &str) -> 
     let project = call.session.any_project(project_path)?;
     let file = crate::session::path_argument("filePath", file_path)?;
     Ok((project, file))
+}
+
+/// The rule of a fix tool, which must offer fixes.
+pub(crate) fn rule_with_fixes(subject: &Subject<'_>) -> Result<RuleId, AlError> {
+    let id = subject.diagnostic_id.trim();
+    match RuleId::from_id(id) {
+        Some(rule) if !rule.metadata().fixes.is_empty() => Ok(rule),
+        Some(_) => Err(subject.no_fix_provider(true, &[])),
+        None => {
+            let near = nearest_names(id, RuleId::ALL.iter().map(|rule| rule.id()));
+            Err(subject.no_fix_provider(false, &near))
+        }
+    }
+}
+
+/// Whether the rule runs in the project; otherwise the reason why not.
+pub(crate) fn rule_runs(rule: RuleId, view: &View, subject: &Subject<'_>) -> Result<(), AlError> {
+    let cop = rule.metadata().cop.name();
+    match view.plan.decision(rule) {
+        Decision::Runs(_) => Ok(()),
+        Decision::Suppressed(why) => Err(subject.suppressed_by_ruleset(why)),
+        Decision::CopNotChosen => Err(subject.no_analyzer_for_rule(cop, NotRunning::Cop)),
+        Decision::OffByDefault => Err(subject.no_analyzer_for_rule(cop, NotRunning::OffByDefault)),
+    }
+}
+
+/// The file of the project that is meant.
+pub(crate) fn file_of(path: &Path, view: &View, subject: &Subject<'_>) -> Result<Arc<SourceFile>, AlError> {
+    let file = view.snapshot.file(path).map(Arc::clone);
+    file.ok_or_else(|| subject.file_not_in_project(&view.snapshot.root))
+}
+
+/// The fix that a key names; without a key the only one.
+pub(crate) fn choose(
+    fixes: &[&'static FixProvider],
+    key: Option<&str>,
+    subject: &Subject<'_>,
+) -> Result<&'static FixProvider, AlError> {
+    match (key, fixes) {
+        (Some(key), _) => {
+            let chosen = fixes.iter().find(|fix| fix.equivalence_key == key).copied();
+            chosen.ok_or_else(|| subject.no_fix_for_equivalence_key(key, candidates(fixes)))
+        }
+        (None, [only]) => Ok(only),
+        (None, _) => Err(subject.ambiguous(candidates(fixes))),
+    }
+}
+
+/// Whether files are what they were in a version that the caller relies on.
+pub(crate) fn version_holds<'f>(
+    version: Option<&str>,
+    files: impl IntoIterator<Item = &'f Path>,
+    view: &View,
+    subject: &Subject<'_>,
+) -> Result<(), AlError> {
+    let Some(version) = version.filter(|version| *version != view.snapshot.content_version.to_string()) else {
+        return Ok(());
+    };
+    let Some(known) = view.entry.files_of_version(version) else {
+        return Err(subject.unknown_version(version));
+    };
+    let content = |path: &Path| view.snapshot.file(path).map(|file| file.content_hash);
+    let changed: Vec<&Path> = files
+        .into_iter()
+        .filter(|path| known.content(path) != content(path))
+        .collect();
+    if changed.is_empty() {
+        Ok(())
+    } else {
+        Err(subject.stale_version(&changed))
+    }
 }

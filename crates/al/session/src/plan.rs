@@ -47,22 +47,18 @@ pub(crate) struct Plan {
 impl Plan {
     /// The plan of a project, with its own choice of cops or another.
     pub(crate) fn of_project(configuration: &Configuration, cops: Option<&[Cop]>) -> Self {
-        let own_cops: Vec<Cop>;
-        let cops = match cops {
-            Some(cops) => cops,
-            None => {
-                own_cops = configuration
-                    .cops
-                    .cops
-                    .iter()
-                    .filter_map(|name| Cop::from_name(name))
-                    .collect();
-                &own_cops
-            }
+        let own_cops = || {
+            configuration
+                .cops
+                .cops
+                .iter()
+                .filter_map(|name| Cop::from_name(name))
+                .collect()
         };
+        let cops: Vec<Cop> = cops.map_or_else(own_cops, <[Cop]>::to_vec);
         let decisions = RuleId::ALL
             .iter()
-            .map(|&rule| decide(rule, configuration, cops))
+            .map(|&rule| decide(rule, configuration, &cops))
             .collect();
         Self::new(decisions, configuration, &[])
     }

@@ -27,7 +27,7 @@ fn what_another_process_records_is_told_once_in_successes_and_failures() {
     let answer = client.succeed("analyze", &json!({}));
     assert_eq!(messages(&answer), ["the disk is full"]);
     assert_eq!(
-        answer.as_object().unwrap().keys().last().map(String::as_str),
+        answer.as_object().unwrap().keys().next_back().map(String::as_str),
         Some("new_errors")
     );
     assert_eq!(messages(&client.succeed("analyze", &json!({}))), [""; 0]);

@@ -1,5 +1,6 @@
-//! The arguments of the five tools. The first paragraph of each field's documentation is published as the description
-//! of the parameter, so it is short and names a default beside the word "default".
+//! The arguments of the five tools. The documentation of each field is published as the description of the parameter, so
+//! it is short, names a default beside the word "default", and has no Markdown.
+#![expect(clippy::doc_markdown, reason = "these texts are published as they stand")]
 
 use schemars::JsonSchema;
 use serde::Deserialize;

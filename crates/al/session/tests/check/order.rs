@@ -4,7 +4,7 @@ use candor_al_session::Cancellation;
 use candor_al_session::check::{CheckOptions, Detail, check};
 use candor_al_session::tools::Severity;
 
-use crate::world::{PAGE, PUBLISHER, UNUSED, World, counting, ignore, select};
+use crate::world::{PAGE, PUBLISHER, UNUSED, World, counting, ignore, select, try_check};
 
 fn two_projects() -> World {
     World::new(&[
@@ -102,7 +102,7 @@ fn a_path_at_which_nothing_can_be_checked_is_an_error() {
             paths: vec![world.root().join(path)],
             ..CheckOptions::default()
         };
-        let error = world.try_check(&options).unwrap_err();
+        let error = try_check(&options).unwrap_err();
         assert_eq!(error.code().as_str(), "NotFound", "{path}");
         assert!(error.message().contains(words), "{error}");
     }
@@ -133,7 +133,7 @@ fn rules_are_chosen_by_id_by_cop_and_all() {
         choice: select(&["LC0021"]),
         ..world.options()
     };
-    let error = world.try_check(&options).unwrap_err();
+    let error = try_check(&options).unwrap_err();
     assert_eq!(error.code().as_str(), "Invalid");
     assert!(error.message().contains("LC0020"), "{error}");
 }

@@ -86,14 +86,8 @@ impl World {
         }
     }
 
-    pub(crate) fn try_check(&self, options: &CheckOptions) -> Result<(CheckReport, Vec<FileReport>), AlError> {
-        let mut reports = Vec::new();
-        let report = check(options, &Cancellation::new(), &mut |file| reports.push(file))?;
-        Ok((report, reports))
-    }
-
     pub(crate) fn check(&self, options: &CheckOptions) -> (CheckReport, Vec<FileReport>) {
-        self.try_check(options).unwrap()
+        try_check(options).unwrap()
     }
 
     /// `file:line id` of every finding, in the order of reports.
@@ -108,6 +102,12 @@ impl World {
             .map(|(path, one)| format!("{}:{} {}", name(path), one.line, one.id))
             .collect()
     }
+}
+
+pub(crate) fn try_check(options: &CheckOptions) -> Result<(CheckReport, Vec<FileReport>), AlError> {
+    let mut reports = Vec::new();
+    let report = check(options, &Cancellation::new(), &mut |file| reports.push(file))?;
+    Ok((report, reports))
 }
 
 pub(crate) fn select(words: &[&str]) -> RuleChoice {

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::sync::Arc;
 
-use candor_al_session::tools::{ApplyFixAllArguments, ConflictKind, Scope};
+use candor_al_session::tools::{AnalyzeArguments, ApplyFixAllArguments, ConflictKind, Scope};
 use candor_al_session::{Answer, Cancellation, Session};
 use candor_al_workspace::faults::{Effect, Fault, FaultyFileSystem, Operation};
 use candor_al_workspace::file_system::Disk;
@@ -99,7 +99,7 @@ fn a_batch_is_set_back_when_one_of_its_files_cannot_be_written() {
 fn an_unreadable_file_is_a_warning_and_the_rest_is_analysed() {
     let project = Project::new(&[("a.al", PAGE), ("b.al", PAGE)]);
     let session = session(&project, vec![failing(Operation::Read, "b.al").always()]);
-    let Answer { result, incidents } = session.analyze(&Default::default(), &Cancellation::new());
+    let Answer { result, incidents } = session.analyze(&AnalyzeArguments::default(), &Cancellation::new());
     let result = result.unwrap();
     assert_eq!(result.total_count, 1);
     assert!(result.warnings[0].contains("b.al"), "{:?}", result.warnings);

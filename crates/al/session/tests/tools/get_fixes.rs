@@ -71,6 +71,18 @@ fn reasons_are_told_apart() {
 }
 
 #[test]
+fn an_occurrence_that_a_directive_protects_has_no_fix() {
+    let text = "codeunit 1 A\n{\n    procedure Run(\n#if not CLEAN\n        Unused: Integer\n#endif\n        )\n    begin\n    end;\n}\n";
+    let project = Project::new(&[("a.al", text)]);
+    let result = project.get_fixes("a.al", "LC0095", 5, 9);
+    assert_eq!(kind(&result), "NotFound/NoFixForDiagnostic");
+    assert_eq!(
+        kind(&project.apply_fix_all(&project.all("LC0095"))),
+        "NotFound/NoFixForDiagnostic"
+    );
+}
+
+#[test]
 fn a_rule_that_does_not_run_says_why() {
     let project = Project::new(&[("a.al", PAGE)]);
     let analyzers = Some(vec!["FormattingCop".to_owned()]);
