@@ -222,3 +222,32 @@ fn text_alone_can_be_had() {
     let result = client.ask("tools/call", &json!({"name": "analyze", "arguments": {}}));
     assert_eq!(result.get("structuredContent"), None);
 }
+
+#[test]
+fn projects_may_be_named_at_the_start() {
+    let world = World::new(&[
+        ("page.al", PAGE),
+        ("deep/1/2/3/4/5/app.json", "{}"),
+        ("deep/1/2/3/4/5/page.al", PAGE),
+    ]);
+    let folder = format!("{};/nowhere", world.root_text());
+    let mut client = world.server_with(&["--Projects", &folder]);
+    let named = json!({"projectPath": world.path("deep/1/2/3/4/5")});
+    assert_eq!(client.succeed("analyze", &named)["totalCount"], 1);
+    assert_eq!(client.succeed("analyze", &json!({}))["project"], world.root_text());
+}
+
+#[test]
+fn without_a_project_the_fix_tools_still_work() {
+    let world = World::new(&[("page.al", PAGE)]);
+    let mut client = world.server_with(&["--projects", "/nowhere"]);
+    let envelope = client.fail("list_rules", &json!({}), "Invalid", None);
+    assert!(
+        envelope["message"]
+            .as_str()
+            .unwrap()
+            .starts_with("No AL project available"),
+        "{envelope}"
+    );
+    assert_eq!(client.succeed("get_fixes", &world.at_page())["matchedColumn"], 17);
+}

@@ -9,3 +9,4 @@ mod broken_disk;
 mod fixture;
 mod get_fixes;
 mod list_rules;
+mod threads;
