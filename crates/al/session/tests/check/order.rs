@@ -4,7 +4,7 @@ use candor_al_session::Cancellation;
 use candor_al_session::check::{CheckOptions, Detail, check};
 use candor_al_session::tools::Severity;
 
-use crate::world::{PAGE, PUBLISHER, UNUSED, World, counting, ignore, select, try_check};
+use crate::world::{PAGE, PUBLISHER, UNUSED, World, counting, ignore, run, select, try_check};
 
 fn two_projects() -> World {
     World::new(&[
@@ -31,7 +31,7 @@ fn projects_and_files_are_reported_in_one_order() {
     for _ in 0..5 {
         assert_eq!(world.found(&world.options()), expected);
     }
-    let (report, reports) = world.check(&world.options());
+    let (report, reports) = run(&world.options());
     assert_eq!(
         report.projects,
         ["one", "two", "two/inner"].map(|name| world.root().join(name))
@@ -47,8 +47,8 @@ fn projects_and_files_are_reported_in_one_order() {
 #[test]
 fn counting_gives_the_same_numbers_without_reports() {
     let world = two_projects();
-    let (told, _) = world.check(&world.options());
-    let (counted, reports) = world.check(&counting(world.options()));
+    let (told, _) = run(&world.options());
+    let (counted, reports) = run(&counting(world.options()));
     assert!(reports.is_empty());
     assert_eq!(
         (counted.total_count, &counted.summary),
@@ -155,7 +155,7 @@ fn selecting_disregards_rulesets_and_the_project_does_not() {
         "custom.ruleset.json",
         r#"{"rules": [{"id": "LC0020", "action": "Error"}]}"#,
     );
-    let (_, reports) = world.check(&world.options());
+    let (_, reports) = run(&world.options());
     assert_eq!(reports[0].findings[0].diagnostic.severity, Severity::Error);
 }
 
@@ -165,7 +165,7 @@ fn suppressed_findings_are_counted_apart() {
         ("app.json", "{}"),
         ("a.al", &format!("#pragma warning disable LC0020\n{PAGE}")),
     ]);
-    let (report, reports) = world.check(&world.options());
+    let (report, reports) = run(&world.options());
     assert_eq!((report.total_count, report.suppressed_count, reports.len()), (0, 1, 0));
 }
 
@@ -184,7 +184,7 @@ fn symbols_are_defined_besides_those_of_the_project() {
 #[test]
 fn excerpts_hold_the_lines_of_a_finding() {
     let world = World::new(&[("app.json", "{}"), ("a.al", &PAGE.replace('\n', "\r\n"))]);
-    let (_, reports) = world.check(&CheckOptions {
+    let (_, reports) = run(&CheckOptions {
         detail: Detail::Excerpts,
         ..world.options()
     });
@@ -197,7 +197,7 @@ fn excerpts_hold_the_lines_of_a_finding() {
 fn a_file_that_cannot_be_read_is_a_warning_and_an_incident() {
     let world = World::new(&[("app.json", "{}"), ("a.al", PAGE)]);
     world.write("b.al", vec![b' '; 17 * 1024 * 1024]);
-    let (report, _) = world.check(&world.options());
+    let (report, _) = run(&world.options());
     assert_eq!((report.files, report.total_count), (1, 1));
     assert!(report.warnings[0].contains("b.al"), "{:?}", report.warnings);
     assert_eq!(report.incidents[0].code, "file_too_large");
@@ -219,7 +219,7 @@ fn syntax_errors_are_findings_whatever_is_selected() {
         ("app.json", "{}"),
         ("a.al", "codeunit 1 A\n{\n    procedure P(\n    begin\n    end;\n}\n"),
     ]);
-    let (report, reports) = world.check(&CheckOptions {
+    let (report, reports) = run(&CheckOptions {
         choice: select(&["LC0020"]),
         ..world.options()
     });

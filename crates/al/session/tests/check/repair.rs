@@ -4,7 +4,7 @@ use candor_al_session::FixSafety;
 use candor_al_session::check::CheckOptions;
 use candor_al_session::fix::FixOptions;
 
-use crate::world::{PAGE, PUBLISHER, UNUSED, World};
+use crate::world::{PAGE, PUBLISHER, UNUSED, World, run};
 
 const WRITE: FixOptions = FixOptions {
     unsafe_fixes: false,
@@ -35,7 +35,7 @@ fn fixing(world: &World, fix: FixOptions) -> CheckOptions {
 #[test]
 fn safe_fixes_are_made_and_what_is_left_is_reported() {
     let world = world();
-    let (report, reports) = world.check(&fixing(&world, WRITE));
+    let (report, reports) = run(&fixing(&world, WRITE));
     assert_eq!(world.text("page.al"), fixed_page());
     assert_eq!(
         (world.text("publisher.al"), world.text("unused.al")),
@@ -52,7 +52,7 @@ fn safe_fixes_are_made_and_what_is_left_is_reported() {
     assert_eq!(report.total_count, 2);
     assert_eq!((report.fixable_count, report.unsafely_fixable_count), (0, 2));
 
-    let (again, reports) = world.check(&fixing(&world, WRITE));
+    let (again, reports) = run(&fixing(&world, WRITE));
     assert_eq!(again.total_count, 2);
     assert!(
         reports.iter().all(|file| file.fix.is_none()),
@@ -63,7 +63,7 @@ fn safe_fixes_are_made_and_what_is_left_is_reported() {
 #[test]
 fn unsafe_fixes_are_made_when_allowed_but_none_is_chosen_of_several() {
     let world = world();
-    let (report, _) = world.check(&fixing(
+    let (report, _) = run(&fixing(
         &world,
         FixOptions {
             unsafe_fixes: true,
@@ -78,7 +78,7 @@ fn unsafe_fixes_are_made_when_allowed_but_none_is_chosen_of_several() {
 #[test]
 fn differences_are_told_without_writing() {
     let world = world();
-    let (report, reports) = world.check(&fixing(
+    let (report, reports) = run(&fixing(
         &world,
         FixOptions {
             write: false,
@@ -108,7 +108,7 @@ fn a_file_in_another_encoding_is_a_conflict() {
         .map(|byte| if byte == b'~' { 0xE4 } else { byte })
         .collect();
     world.write("page.al", &bytes);
-    let (report, reports) = world.check(&fixing(&world, WRITE));
+    let (report, reports) = run(&fixing(&world, WRITE));
     let fix = reports[0].fix.as_ref().unwrap();
     assert!(!fix.written);
     assert!(fix.conflict.as_ref().unwrap().message.contains("UTF-8"));

@@ -86,15 +86,11 @@ impl World {
         }
     }
 
-    pub(crate) fn check(&self, options: &CheckOptions) -> (CheckReport, Vec<FileReport>) {
-        try_check(options).unwrap()
-    }
-
     /// `file:line id` of every finding, in the order of reports.
     pub(crate) fn found(&self, options: &CheckOptions) -> Vec<String> {
         let root = self.root();
         let name = |path: &Path| path.strip_prefix(&root).unwrap().display().to_string();
-        let (_, reports) = self.check(options);
+        let (_, reports) = run(options);
         let findings = reports
             .iter()
             .flat_map(|file| file.findings.iter().map(|one| (&file.file_path, &one.diagnostic)));
@@ -108,6 +104,10 @@ pub(crate) fn try_check(options: &CheckOptions) -> Result<(CheckReport, Vec<File
     let mut reports = Vec::new();
     let report = check(options, &Cancellation::new(), &mut |file| reports.push(file))?;
     Ok((report, reports))
+}
+
+pub(crate) fn run(options: &CheckOptions) -> (CheckReport, Vec<FileReport>) {
+    try_check(options).unwrap()
 }
 
 pub(crate) fn select(words: &[&str]) -> RuleChoice {

@@ -35,10 +35,7 @@ fn every_answer_is_of_one_piece() {
     thread::scope(|scope| {
         let fixing = scope.spawn(|| {
             for name in &names {
-                let arguments = ApplyFixArguments {
-                    ..project.apply(name, "LC0020", 11, 17)
-                };
-                project.apply_fix(&arguments).unwrap();
+                project.apply_fix(&project.apply(name, "LC0020", 11, 17)).unwrap();
             }
         });
         let looks: Vec<_> = (0..3)
