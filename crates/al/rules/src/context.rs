@@ -8,12 +8,26 @@ use candor_al_syntax::{Node, NodeKind, Tree};
 
 use crate::damage::Damage;
 
-/// What is known about a file from outside: facts of the project it belongs to.
-#[derive(Clone, Debug, Default)]
+/// What is known about a file from outside: facts of the project it belongs to, and the settings of its `alcops.json`.
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FileContext {
     /// `runtime` of `app.json`; without it the newest runtime is assumed.
     pub runtime: Option<RuntimeVersion>,
+    /// `CyclomaticComplexityThreshold`: the complexity from which a method is too complex. 8 unless set.
+    pub cyclomatic_complexity_threshold: u32,
+    /// `MaintainabilityIndexThreshold`: the index, 0 to 100, down to which a method is maintainable. 20 unless set.
+    pub maintainability_index_threshold: u32,
+}
+
+impl Default for FileContext {
+    fn default() -> Self {
+        Self {
+            runtime: None,
+            cyclomatic_complexity_threshold: 8,
+            maintainability_index_threshold: 20,
+        }
+    }
 }
 
 impl FileContext {
@@ -82,6 +96,11 @@ impl<'t> Context<'t> {
     /// The file.
     pub(crate) fn tree(&self) -> &'t Tree {
         self.tree
+    }
+
+    /// What is known about the file from outside.
+    pub(crate) fn facts(&self) -> &'t FileContext {
+        self.facts
     }
 
     /// Whether the project runs on this runtime or a later one.

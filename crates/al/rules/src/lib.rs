@@ -62,6 +62,10 @@ registry::rules! {
         FC0006 fc0006_permission_values_should_be_lowercase PermissionValuesShouldBeLowercase,
     }
     linter_cop {
+        LC0007 lc0007_maintainability_index_metric MaintainabilityIndexMetric,
+        LC0008 lc0008_maintainability_index_threshold_exceeded MaintainabilityIndexThresholdExceeded,
+        LC0009 lc0009_cyclomatic_complexity_metric CyclomaticComplexityMetric,
+        LC0010 lc0010_cyclomatic_complexity_threshold_exceeded CyclomaticComplexityThresholdExceeded,
         LC0020 lc0020_application_area_redundancy ApplicationAreaRedundancy,
         LC0095 lc0095_parameter_not_referenced ParameterNotReferenced,
     }

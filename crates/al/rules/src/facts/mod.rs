@@ -1,9 +1,11 @@
 //! What several rules ask about AL: language facts, each in one place.
 
+mod complexity;
 mod events;
 mod interfaces;
 mod obsolete;
 
+pub(crate) use complexity::{cyclomatic_complexity, maintainability_index, measured_body};
 pub(crate) use events::{has_fixed_signature, is_event_publisher};
 pub(crate) use interfaces::implements_interface_method;
 pub(crate) use obsolete::{is_in_obsolete_object, is_obsolete, is_obsolete_method, is_obsolete_object};
