@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use candor_al_syntax::ast::{Object, Property, QualifiedName};
 use candor_al_syntax::{Node, NodeKind, Tree};
@@ -18,6 +19,8 @@ pub struct FileContext {
     pub cyclomatic_complexity_threshold: u32,
     /// `MaintainabilityIndexThreshold`: the index, 0 to 100, down to which a method is maintainable. 20 unless set.
     pub maintainability_index_threshold: u32,
+    /// `ToolTipAllowedPunctuations` of `alcops.json`: what a tooltip may end with. A dot by default; never empty.
+    pub tool_tip_punctuations: Arc<[Punctuation]>,
 }
 
 impl Default for FileContext {
@@ -26,6 +29,7 @@ impl Default for FileContext {
             runtime: None,
             cyclomatic_complexity_threshold: 8,
             maintainability_index_threshold: 20,
+            tool_tip_punctuations: Arc::new([Punctuation::dot()]),
         }
     }
 }
@@ -35,6 +39,43 @@ impl FileContext {
     pub fn with_runtime(mut self, runtime: Option<RuntimeVersion>) -> Self {
         self.runtime = runtime;
         self
+    }
+
+    /// The same facts with these marks at the end of tooltips. Marks without a character do not count; when none is
+    /// left, tooltips end with a dot.
+    pub fn with_tool_tip_punctuations(mut self, punctuations: impl IntoIterator<Item = Punctuation>) -> Self {
+        let is_mark = |it: &Punctuation| !it.character.trim().is_empty();
+        self.tool_tip_punctuations = punctuations.into_iter().filter(is_mark).collect();
+        if self.tool_tip_punctuations.is_empty() {
+            self.tool_tip_punctuations = Self::default().tool_tip_punctuations;
+        }
+        self
+    }
+}
+
+/// A mark that a sentence may end with.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Punctuation {
+    /// The mark itself: `.`
+    pub character: String,
+    /// What people call it: `dot`
+    pub name: String,
+}
+
+impl Punctuation {
+    /// A mark and what people call it; one without a name goes by its character.
+    pub fn new(character: impl Into<String>, name: impl Into<String>) -> Self {
+        let (character, name) = (character.into(), name.into());
+        let name = if name.trim().is_empty() {
+            character.clone()
+        } else {
+            name
+        };
+        Self { character, name }
+    }
+
+    fn dot() -> Self {
+        Self::new(".", "dot")
     }
 }
 
@@ -154,5 +195,19 @@ mod tests {
         assert_eq!("10.2.0.0".parse(), Ok(RuntimeVersion::new(10, 2)));
         assert!("latest".parse::<RuntimeVersion>().is_err());
         assert!(RuntimeVersion::new(9, 5) < RuntimeVersion::new(10, 0));
+    }
+
+    #[test]
+    fn tooltips_always_may_end_with_something() {
+        let names = |punctuations: &[Punctuation]| -> Vec<String> {
+            let file = FileContext::default().with_tool_tip_punctuations(punctuations.iter().cloned());
+            file.tool_tip_punctuations.iter().map(|it| it.name.clone()).collect()
+        };
+        assert_eq!(
+            names(&[Punctuation::new("!", ""), Punctuation::new(" ", "blank")]),
+            ["!"]
+        );
+        assert_eq!(names(&[Punctuation::new("", "nothing")]), ["dot"]);
+        assert_eq!(names(&[]), ["dot"]);
     }
 }

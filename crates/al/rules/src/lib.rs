@@ -29,7 +29,7 @@ mod suppression;
 mod testing;
 
 pub use check::{Checked, RuleObserver, RuleTimes, check, check_observed};
-pub use context::{FileContext, RuntimeVersion};
+pub use context::{FileContext, Punctuation, RuntimeVersion};
 pub use finding::Finding;
 pub use fix_all::{ChosenFix, FixProblem, FixedText, fix_all};
 pub use incident::{Incident, IncidentWork, install_panic_hook};
@@ -50,6 +50,10 @@ registry::rules! {
         AC0007 ac0007_install_and_upgrade_codeunits_should_be_internal InstallAndUpgradeCodeunitsShouldBeInternal,
         AC0009 ac0009_permission_set_caption_length PermissionSetCaptionLength,
         AC0012 ac0012_integration_event_in_internal_codeunit IntegrationEventInInternalCodeunit,
+        AC0014 ac0014_tool_tip_must_end_with_punctuation ToolTipMustEndWithPunctuation,
+        AC0015 ac0015_tool_tip_should_start_with_specifies ToolTipShouldStartWithSpecifies,
+        AC0016 ac0016_tool_tip_do_not_use_line_breaks ToolTipDoNotUseLineBreaks,
+        AC0017 ac0017_tool_tip_maximum_length ToolTipMaximumLength,
         AC0018 ac0018_empty_caption_locked EmptyCaptionLocked,
         AC0020 ac0020_label_with_tok_suffix_must_be_locked LabelWithTokSuffixMustBeLocked,
         AC0024 ac0024_public_event_publisher PublicEventPublisher,

@@ -55,8 +55,13 @@ impl Tester {
     }
 
     /// From here on, projects run on this runtime.
-    pub(crate) fn on_runtime(mut self, major: u16, minor: u16) -> Self {
-        self.file = FileContext::default().with_runtime(Some(RuntimeVersion::new(major, minor)));
+    pub(crate) fn on_runtime(self, major: u16, minor: u16) -> Self {
+        self.in_project(FileContext::default().with_runtime(Some(RuntimeVersion::new(major, minor))))
+    }
+
+    /// From here on, files belong to a project of which this is known.
+    pub(crate) fn in_project(mut self, file: FileContext) -> Self {
+        self.file = file;
         self
     }
 

@@ -1,6 +1,6 @@
 //! AC0009: the caption of a permission set that may grow too long.
 
-use candor_al_syntax::ast::Property;
+use candor_al_syntax::ast::{LabelValue, Property};
 use candor_al_syntax::edit::{EditSet, set_label_attribute};
 use candor_al_syntax::{Node, NodeId, NodeKind, Tree};
 
@@ -43,9 +43,9 @@ permissionset 50100 Sales
 
 ## Fix
 
-Adds `MaxLength = 30` to the caption, or sets the bound that is there to 30. It is not offered for a text that is too
-long already: only a person can shorten it, and the compiler warns about a text longer than its own bound (`AL0650`).
-Safe, because the text stays as it is and only translators see the bound.
+Adds `MaxLength = 30` to the caption, or sets the bound that is there to 30. A text that is too long already is bounded
+too, but not shortened: only a person can do that, so it stays a finding, and the compiler warns about it as well
+(`AL0650`). Safe, because the text stays as it is, and what is cut of it was cut before.
 ";
 
 /// The number of characters the name of a permission set holds.
@@ -59,13 +59,20 @@ const SET_MAXIMUM_LENGTH: FixProvider = FixProvider::new(
 
 pub(crate) struct PermissionSetCaptionLength;
 
+/// A caption that may be cut.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Caption {
+    label: NodeId,
+    fault: Fault,
+}
+
 /// What is wrong with a caption.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Caption {
+pub(crate) enum Fault {
     /// Its text has this many characters.
     TooLong(u32),
     /// Its translations have no bound, or too wide a one.
-    Unbounded(NodeId),
+    Unbounded,
 }
 
 impl Rule for PermissionSetCaptionLength {
@@ -93,24 +100,25 @@ impl Rule for PermissionSetCaptionLength {
             let Some(label) = caption.label() else { continue };
             // The platform counts UTF-16 code units.
             let length = label.text().encode_utf16().count() as u32;
-            if length > LIMIT {
-                report.at(caption.range(), Caption::TooLong(length));
+            let fault = if length > LIMIT {
+                Fault::TooLong(length)
+            } else if label.locked() != Some(true) && !is_bounded(label) {
+                Fault::Unbounded
+            } else {
                 continue;
-            }
-            let is_bounded = label.max_length().is_some_and(|bound| bound <= LIMIT);
-            if label.locked() != Some(true) && !is_bounded {
-                report.at(caption.range(), Caption::Unbounded(label.node().id()));
-            }
+            };
+            let label = label.node().id();
+            report.at(caption.range(), Caption { label, fault });
         }
     }
 
     fn message(caption: &Self::State, _tree: &Tree) -> String {
-        match caption {
-            Caption::TooLong(length) => format!(
+        match caption.fault {
+            Fault::TooLong(length) => format!(
                 "This caption has {length} characters, but the name of a permission set holds {LIMIT} and the rest is \
                  cut. Shorten it to {LIMIT}."
             ),
-            Caption::Unbounded(_) => format!(
+            Fault::Unbounded => format!(
                 "The name of a permission set holds {LIMIT} characters, and nothing keeps translations of this caption \
                  from being longer and cut. Add `MaxLength = {LIMIT}`, or `Locked = true` if it is not to be translated."
             ),
@@ -118,10 +126,11 @@ impl Rule for PermissionSetCaptionLength {
     }
 
     fn fix(caption: &Self::State, _fix: &'static FixProvider, tree: &Tree) -> Option<EditSet> {
-        let Caption::Unbounded(label) = *caption else {
+        let label = LabelValue::cast(tree.node(caption.label))?;
+        if is_bounded(label) {
             return None;
-        };
-        set_label_attribute(tree.node(label), "MaxLength", &LIMIT.to_string())
+        }
+        set_label_attribute(label.node(), "MaxLength", &LIMIT.to_string())
     }
 
     #[cfg(test)]
@@ -272,15 +281,43 @@ impl Rule for PermissionSetCaptionLength {
                 }
                 ",
             )
-            .offers_no_fix(
-                SET_MAXIMUM_LENGTH.equivalence_key,
-                "a text that is too long has to be shortened by a person",
+            .fixes(
+                "a text that is too long is bounded, but only a person can shorten it",
                 r"
                 permissionset 50100 A
                 {
                     Caption = 'Thirty-one characters, it says.';
                 }
+                permissionset 50101 B
+                {
+                    Caption = 'Thirty-one characters, it says.', MaxLength = 50;
+                }
+                ",
+                r"
+                permissionset 50100 A
+                {
+                    Caption = 'Thirty-one characters, it says.', MaxLength = 30;
+                }
+                permissionset 50101 B
+                {
+                    Caption = 'Thirty-one characters, it says.', MaxLength = 30;
+                }
+                ",
+            )
+            .offers_no_fix(
+                SET_MAXIMUM_LENGTH.equivalence_key,
+                "a text that is too long for the bound it has",
+                r"
+                permissionset 50100 A
+                {
+                    Caption = 'Thirty-one characters, it says.', MaxLength = 30;
+                }
                 ",
             )
     }
+}
+
+/// Whether the label has a bound that keeps its translations from being cut.
+fn is_bounded(label: LabelValue<'_>) -> bool {
+    label.max_length().is_some_and(|bound| bound <= LIMIT)
 }

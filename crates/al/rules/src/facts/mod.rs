@@ -3,9 +3,13 @@
 mod complexity;
 mod events;
 mod interfaces;
+mod names;
 mod obsolete;
+mod tool_tips;
 
 pub(crate) use complexity::{cyclomatic_complexity, maintainability_index, measured_body};
 pub(crate) use events::{has_fixed_signature, is_event_publisher};
 pub(crate) use interfaces::implements_interface_method;
+pub(crate) use names::owner_name;
 pub(crate) use obsolete::{is_in_obsolete_object, is_obsolete, is_obsolete_method, is_obsolete_object};
+pub(crate) use tool_tips::ToolTip;

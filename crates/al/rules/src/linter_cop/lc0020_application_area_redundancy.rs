@@ -1,6 +1,6 @@
 //! LC0020: a control that says again what its page has said.
 
-use candor_al_syntax::ast::{Control, Object, Property};
+use candor_al_syntax::ast::{Control, Object, Property, same_name};
 use candor_al_syntax::edit::{EditSet, remove_property};
 use candor_al_syntax::{Node, NodeId, NodeKind, Tree};
 
@@ -14,8 +14,8 @@ use crate::{Category, Cop, FixProvider, Metadata, Needs, Origin, RuntimeVersion,
 const DOCUMENTATION: &str = r"
 ## What it flags
 
-A control of a page whose `ApplicationArea` has the same text as the `ApplicationArea` of the page itself. Actions, page
-extensions and request pages are not looked at.
+A control of a page whose `ApplicationArea` has the same text as the `ApplicationArea` of the page itself; neither case
+nor blanks make a difference. Actions, page extensions and request pages are not looked at.
 
 ## Why
 
@@ -121,7 +121,7 @@ impl Rule for ApplicationAreaRedundancy {
         let Some(page_area) = context.object_property(page, PROPERTY) else {
             return;
         };
-        if area.value_text() != page_area.value_text() || !context.runtime_is_at_least(FIRST_RUNTIME) {
+        if !same_value(area, page_area) || !context.runtime_is_at_least(FIRST_RUNTIME) {
             return;
         }
         if !is_obsolete(control.into()) && !is_obsolete_object(page, context) {
@@ -170,6 +170,38 @@ impl Rule for ApplicationAreaRedundancy {
                     }
                 }
                 "#,
+            )
+            .flags(
+                "the same value in another case or with other blanks",
+                r"
+                page 50100 A
+                {
+                    ApplicationArea = Basic, Suite;
+
+                    layout
+                    {
+                        area(Content)
+                        {
+                            field(B; Rec.B)
+                            {
+                                [|ApplicationArea = basic, SUITE;|]
+                            }
+                            field(C; Rec.C)
+                            {
+                                [|ApplicationArea = Basic,Suite;|]
+                            }
+                            field(D; Rec.D)
+                            {
+                                ApplicationArea = Basic;
+                            }
+                            field(E; Rec.E)
+                            {
+                                ApplicationArea = Basic, Suite, Service;
+                            }
+                        }
+                    }
+                }
+                ",
             )
             .silent(
                 "another value, none at the page, actions",
@@ -464,4 +496,24 @@ impl Rule for ApplicationAreaRedundancy {
                 ",
             )
     }
+}
+
+/// Whether two properties have the same value, word by word.
+fn same_value(left: Property<'_>, right: Property<'_>) -> bool {
+    let (Some(left), Some(right)) = (left.value(), right.value()) else {
+        return false;
+    };
+    let (mut left, mut right) = (words(left), words(right));
+    loop {
+        match (left.next(), right.next()) {
+            (None, None) => return true,
+            (Some(left), Some(right)) if same_name(left, right) => {}
+            _ => return false,
+        }
+    }
+}
+
+fn words(value: Node<'_>) -> impl Iterator<Item = &str> {
+    let tokens = value.tokens().filter(|token| !token.kind().is_trivia());
+    tokens.map(|token| token.text())
 }
