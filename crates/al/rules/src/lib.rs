@@ -55,7 +55,10 @@ registry::rules! {
         AC0016 ac0016_tool_tip_do_not_use_line_breaks ToolTipDoNotUseLineBreaks,
         AC0017 ac0017_tool_tip_maximum_length ToolTipMaximumLength,
         AC0018 ac0018_empty_caption_locked EmptyCaptionLocked,
+        AC0019 ac0019_zero_enum_value_reserved_for_empty ZeroEnumValueReservedForEmpty,
         AC0020 ac0020_label_with_tok_suffix_must_be_locked LabelWithTokSuffixMustBeLocked,
+        AC0022 ac0022_enum_empty_value_has_caption EnumEmptyValueHasCaption,
+        AC0023 ac0023_enum_value_has_empty_caption EnumValueHasEmptyCaption,
         AC0024 ac0024_public_event_publisher PublicEventPublisher,
     }
     candor {

@@ -11,7 +11,7 @@ use crate::rule::{Report, Rule};
 use crate::testing::Tester;
 use crate::{Category, Cop, FixProvider, Metadata, Needs, Origin, Safety, Severity};
 
-const DOCUMENTATION: &str = r"
+const DOCUMENTATION: &str = r#"
 ## What it flags
 
 A `Caption` that is empty, or holds nothing but blanks, without `Locked = true`. It looks at objects, fields, controls,
@@ -27,7 +27,7 @@ and stays open in every language for ever.
 ```al
 enum 50100 Priority
 {
-    value(0; None)
+    value(0; " ")
     {
         Caption = ' ';
     }
@@ -39,7 +39,7 @@ enum 50100 Priority
 ```al
 enum 50100 Priority
 {
-    value(0; None)
+    value(0; " ")
     {
         Caption = ' ', Locked = true;
     }
@@ -54,7 +54,7 @@ When some language is to show a text where the others show none. Obsolete elemen
 
 Adds `Locked = true`, or sets the `Locked` that is there to `true`. Safe, because there is no text that could be shown
 in another language.
-";
+"#;
 
 const LOCK: FixProvider = FixProvider::new(
     "EmptyCaptionLockedCodeFixProvider",
