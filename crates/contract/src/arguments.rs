@@ -7,7 +7,10 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Number, Value};
 
-use crate::{Envelope, ToolError, Vocabulary, input_schema, nearest_names};
+use crate::{Envelope, ToolError, Vocabulary, input_schema, nearest_names, shortened};
+
+/// How many characters of a name or text from the call a message echoes.
+const SHOWN: usize = 60;
 
 /// Why the arguments of a call cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -151,7 +154,7 @@ fn fit_object(schema: &Map<String, Value>, members: &mut Map<String, Value>, pat
         if closed && !properties.contains_key(name) {
             let known = || properties.keys().map(String::as_str);
             return Err(ArgumentError::Unknown {
-                path: joined(path, name),
+                path: joined(path, &shortened(name, SHOWN)),
                 near: nearest_names(name, known()).into_iter().map(String::from).collect(),
                 known: known().map(String::from).collect(),
             });
@@ -421,18 +424,11 @@ fn expected_kind(kind: &str, schema: &Map<String, Value>) -> String {
 
 /// A value in words, short enough for a message.
 fn described(value: &Value) -> String {
-    const SHOWN: usize = 60;
     match value {
         Value::Null => "null".into(),
         Value::Bool(truth) => truth.to_string(),
         Value::Number(number) => format!("the number {number}"),
-        Value::String(text) => {
-            let mut shown: String = text.chars().take(SHOWN).collect();
-            if shown.len() < text.len() {
-                shown.push('…');
-            }
-            format!("the string {}", Value::String(shown))
-        }
+        Value::String(text) => format!("the string {}", Value::String(shortened(text, SHOWN).into_owned())),
         Value::Array(elements) => format!("an array of {}", elements.len()),
         Value::Object(_) => "an object".into(),
     }
@@ -521,6 +517,19 @@ mod tests {
     }
 
     #[test]
+    fn what_was_given_is_echoed_only_as_far_as_it_takes_to_recognise_it() {
+        let long = "x".repeat(10_000);
+        let shown = format!("{}…", "x".repeat(60));
+        expect_problem(
+            json!({"rule": "r", "limit": long}),
+            "limit",
+            &format!("Argument `limit` must be an integer of at least 1, but is the string \"{shown}\"."),
+        );
+        let error = parse(json!({"rule": "r", long: 1})).unwrap_err();
+        assert_eq!(error.path(), shown);
+    }
+
+    #[test]
     fn a_word_of_a_closed_set_counts_in_any_letter_case() {
         let read = parse(json!({"rule": "r", "severity": "wARNING"})).unwrap();
         assert_eq!(read.severity, Some(Severity::Warning));
@@ -584,9 +593,9 @@ mod tests {
             "Argument `limit` must be an integer of at least 1, but is the number 0.",
         );
         expect_problem(
-            json!({"rule": "r", "severity": "error"}),
+            json!({"rule": "r", "severity": "erorr"}),
             "severity",
-            "Argument `severity` must be one of \"Error\", \"Warning\", but is the string \"error\".",
+            "Argument `severity` must be one of \"Error\", \"Warning\", but is the string \"erorr\".",
         );
         expect_problem(
             json!({"rule": "r", "ruleIds": ["a", 5]}),

@@ -23,7 +23,7 @@ pub use journal::{
 };
 pub use nearest::nearest_names;
 pub use policy::{PolicyProblem, PolicyViolation, PublishedBytes, check_policy, published_bytes};
-pub use reply::{REPLY_BYTES, ReplyBudget, drop_nulls, drop_nulls_in, json_bytes};
+pub use reply::{REPLY_BYTES, ReplyBudget, drop_nulls, drop_nulls_in, json_bytes, shortened};
 pub use schema::{DocumentedDefault, NEW_ERRORS, NEW_ERRORS_OMITTED, input_schema, output_schema};
 pub use tool::{Hints, Tool, ToolDescription};
 pub use vocabulary::{

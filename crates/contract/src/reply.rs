@@ -1,5 +1,6 @@
 //! What all replies have in common: no nulls, a bound in bytes.
 
+use std::borrow::Cow;
 use std::io;
 
 use serde::Serialize;
@@ -23,6 +24,16 @@ pub fn drop_nulls(value: &mut Value) {
 pub fn drop_nulls_in(members: &mut Map<String, Value>) {
     members.retain(|_, value| !value.is_null());
     members.values_mut().for_each(drop_nulls);
+}
+
+/// At most the first `characters` of `text`, with an ellipsis when there are
+/// more: what a caller sent is echoed so that it is recognised, whatever its
+/// length.
+pub fn shortened(text: &str, characters: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(characters) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
 }
 
 /// The number of bytes a value takes as compact JSON, without building the
@@ -87,5 +98,17 @@ impl ReplyBudget {
 impl Default for ReplyBudget {
     fn default() -> Self {
         Self::new(REPLY_BYTES)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_are_counted_and_not_bytes() {
+        assert_eq!(shortened("short", 300), "short");
+        assert_eq!(shortened(&"é".repeat(300), 300), "é".repeat(300));
+        assert_eq!(shortened(&"é".repeat(301), 300), "é".repeat(300) + "…");
     }
 }

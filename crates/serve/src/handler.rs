@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use candor_contract::{CallScope, Cursor, ToolDescription};
+use candor_contract::{CallScope, Cursor, ToolDescription, shortened};
 use rmcp::ErrorData;
 use rmcp::ServerHandler;
 use rmcp::model::{
@@ -142,7 +142,10 @@ impl ServerHandler for Handler {
                 Ok(ListToolsResult::with_all_items(tools))
             }
             Some(cursor) => Err(ErrorData::invalid_params(
-                format!("tools/list: unknown cursor `{cursor}`; all tools come on the first page"),
+                format!(
+                    "tools/list: unknown cursor `{}`; all tools come on the first page",
+                    shortened(&cursor, 60)
+                ),
                 None,
             )),
         }
@@ -230,7 +233,7 @@ impl ServerHandler for Handler {
             _ => {
                 return Err(ErrorData::new(
                     ErrorCode::METHOD_NOT_FOUND,
-                    format!("unknown method `{method}`"),
+                    format!("unknown method `{}`", shortened(&method, 60)),
                     None,
                 ));
             }
@@ -263,16 +266,14 @@ fn misfit_of_call(params: Option<&Value>) -> String {
     let Value::Object(params) = params else {
         return format!("`params` must be an object, but is {}", kind(params));
     };
-    match params.get("name") {
+    let name = match params.get("name") {
         None => return "`name` is missing; it must be the name of a tool".into(),
-        Some(Value::String(_)) => {}
+        Some(Value::String(name)) => shortened(name, 60),
         Some(other) => return format!("`name` must be a string, but is {}", kind(other)),
-    }
-    for member in ["arguments", "_meta"] {
-        match params.get(member) {
-            None | Some(Value::Object(_) | Value::Null) => {}
-            Some(other) => return format!("`{member}` must be an object, but is {}", kind(other)),
-        }
+    };
+    match params.get("arguments") {
+        None | Some(Value::Object(_) | Value::Null) => {}
+        Some(other) => return format!("`arguments` of `{name}` must be an object, but is {}", kind(other)),
     }
     match serde_json::from_value::<CallToolRequestParams>(Value::Object(params.clone())) {
         Err(error) => error.to_string(),

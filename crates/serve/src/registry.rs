@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use candor_contract::{
     ArgumentParser, Cursor, Envelope, Journal, JournalDraft, NewErrors, OwnRecords, Reporter, Tool, ToolDescription,
-    drop_nulls, nearest_names,
+    drop_nulls, nearest_names, shortened,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -137,6 +137,7 @@ impl Registry {
             names.join(", ")
         };
         let near = nearest_names(name, known());
+        let name = shortened(name, 60);
         if near.is_empty() {
             format!("Unknown tool `{name}`. Known are {}.", quoted(known().collect()))
         } else {

@@ -93,7 +93,14 @@ where
         loop {
             let available = self.reader.fill_buf().await?;
             if available.is_empty() {
-                return Ok(Line::End);
+                // A last line without an end may hold a request all the same.
+                return Ok(if std::mem::take(&mut self.skipping) {
+                    Line::TooLong
+                } else if self.line.is_empty() {
+                    Line::End
+                } else {
+                    Line::Whole
+                });
             }
             let end = available.iter().position(|byte| *byte == b'\n');
             let taken = end.map_or(available.len(), |end| end + 1);
@@ -377,6 +384,13 @@ fn explain(line: &[u8], problem: &serde_json::Error) -> Parsed {
     {
         let message = format!("{method}: `params` must be an object, but is {}", kind(params));
         return refused(INVALID_PARAMS, message, known_id);
+    } else if let (Some(method), Some(meta)) = (
+        method.and_then(Value::as_str),
+        members.get("params").and_then(|params| params.get("_meta")),
+    ) && !meta.is_object()
+    {
+        let message = format!("{method}: `_meta` must be an object, but is {}", kind(meta));
+        return refused(INVALID_PARAMS, message, known_id);
     } else {
         problem.to_string()
     };
@@ -414,6 +428,12 @@ mod tests {
             INVALID_PARAMS,
             json!(1),
             "`params` must be an object, but is an array",
+        );
+        expect_refused(
+            r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","_meta":5}}"#,
+            INVALID_PARAMS,
+            json!(1),
+            "`_meta` must be an object, but is a number",
         );
         expect_refused("[]", INVALID_REQUEST, Value::Null, "batches");
         expect_refused("7", INVALID_REQUEST, Value::Null, "JSON object");

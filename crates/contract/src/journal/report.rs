@@ -1,13 +1,13 @@
 //! What a reply says about failures that nobody asked about.
 
 use std::collections::{HashSet, VecDeque};
+use std::fmt;
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
-use std::{fmt, iter};
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};
@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use super::position::{Position, Stamp};
 use super::predecessor::OwnPosition;
 use super::{Cursor, Journal, JournalError, JournalRecord, OwnRecords};
-use crate::{NEW_ERRORS, NEW_ERRORS_OMITTED};
+use crate::{NEW_ERRORS, NEW_ERRORS_OMITTED, shortened};
 
 /// How many failures a reply shows at most.
 const SHOWN: usize = 10;
@@ -324,7 +324,7 @@ impl Reporter {
             }
         }
         put("tool", text(&record.tool));
-        put("message", Some(cut(&record.message).into()));
+        put("message", Some(shortened(&record.message, MESSAGE_CHARACTERS).into()));
         put("project", text(&record.project));
         put("filePath", text(&record.file_path));
         put("line", record.line.map(Value::from));
@@ -359,13 +359,6 @@ fn is_kind(code: &str) -> bool {
                 && rest_is(|letter| letter.is_ascii_alphanumeric(), letters)
         }
         _ => false,
-    }
-}
-
-fn cut(message: &str) -> String {
-    match message.char_indices().nth(MESSAGE_CHARACTERS) {
-        Some((end, _)) => message[..end].chars().chain(iter::once('…')).collect(),
-        None => message.into(),
     }
 }
 
@@ -496,12 +489,5 @@ mod tests {
         ] {
             assert!(!is_kind(code), "{code}");
         }
-    }
-
-    #[test]
-    fn a_message_is_cut_between_characters() {
-        assert_eq!(cut("short"), "short");
-        assert_eq!(cut(&"é".repeat(300)), "é".repeat(300));
-        assert_eq!(cut(&"é".repeat(301)), "é".repeat(300) + "…");
     }
 }

@@ -8,6 +8,7 @@
 
 mod client;
 
+use std::io::Write as _;
 use std::time::Duration;
 
 use candor_contract::{Journal, JournalDraft};
@@ -174,11 +175,11 @@ fn calls_that_do_not_fit_are_protocol_errors_that_say_what_is_wrong() {
         (r#"{"name":"xyz"}"#, "Unknown tool `xyz`. Known are `break`, `complain`"),
         (
             r#"{"name":"price","arguments":"x"}"#,
-            "tools/call: `arguments` must be an object, but is a string",
+            "tools/call: `arguments` of `price` must be an object, but is a string",
         ),
         (
             r#"{"name":"price","arguments":[1]}"#,
-            "tools/call: `arguments` must be an object, but is an array",
+            "tools/call: `arguments` of `price` must be an object, but is an array",
         ),
         (r#"{"arguments":{}}"#, "tools/call: `name` is missing"),
         (r#"{"name":7}"#, "tools/call: `name` must be a string, but is a number"),
@@ -517,6 +518,16 @@ fn calls_in_flight_are_answered_after_the_input_has_ended() {
     let mut ids: Vec<Value> = client.end().iter().map(|reply| reply["id"].clone()).collect();
     ids.sort_by_key(|id| id.as_u64().unwrap_or_default());
     assert_eq!(ids, [json!(null), json!(1), json!(2)]);
+}
+
+#[test]
+fn a_last_line_without_an_end_is_answered_too() {
+    let mut client = Client::start().initialized();
+    let input = client.input.as_mut().unwrap();
+    input.write_all(br#"{"jsonrpc":"2.0","id":3,"method":"ping"}"#).unwrap();
+    let replies = client.end();
+    assert_eq!(replies.len(), 1, "{replies:?}");
+    assert_eq!((&replies[0]["id"], &replies[0]["result"]), (&json!(3), &json!({})));
 }
 
 #[test]
