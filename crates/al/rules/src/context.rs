@@ -10,7 +10,7 @@ use candor_al_syntax::{Node, NodeKind, Tree};
 use crate::damage::Damage;
 
 /// What is known about a file from outside: facts of the project it belongs to, and the settings of its `alcops.json`.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct FileContext {
     /// `runtime` of `app.json`; without it the newest runtime is assumed.

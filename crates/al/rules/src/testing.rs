@@ -56,13 +56,7 @@ impl Tester {
 
     /// From here on, projects run on this runtime.
     pub(crate) fn on_runtime(self, major: u16, minor: u16) -> Self {
-        self.in_project(FileContext::default().with_runtime(Some(RuntimeVersion::new(major, minor))))
-    }
-
-    /// From here on, files belong to a project of which this is known.
-    pub(crate) fn in_project(mut self, file: FileContext) -> Self {
-        self.file = file;
-        self
+        self.in_project(|file| file.runtime = Some(RuntimeVersion::new(major, minor)))
     }
 
     /// From here on, projects are like this.

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use candor_al_rules::{Cop, FileContext, RuleId, RuleSelection, RuntimeVersion, Severity};
+use candor_al_rules::{Cop, FileContext, Punctuation, RuleId, RuleSelection, RuntimeVersion, Severity};
 use candor_al_syntax::Symbols;
 use candor_al_workspace::configuration::{Action, Configuration, ConfigurationOptions, analyzer_name};
 
@@ -94,16 +94,16 @@ impl Plan {
         });
         let selection = RuleSelection::with_severities(running);
         let manifest = &configuration.manifest;
-        let runtime = manifest.runtime.as_ref().map(|runtime| runtime.value.as_str());
         let own_symbols = manifest.preprocessor_symbols.iter().map(|symbol| symbol.value.as_str());
         let mut symbols: Vec<&str> = own_symbols.chain(more_symbols.iter().map(String::as_str)).collect();
         symbols.sort_unstable();
         symbols.dedup();
+        let context = facts_of(configuration);
         let mut hasher = DefaultHasher::new();
-        (&decisions, runtime, &symbols).hash(&mut hasher);
+        (&decisions, &context, &symbols).hash(&mut hasher);
         Self {
             selection,
-            context: FileContext::default().with_runtime(runtime.and_then(|text| text.parse::<RuntimeVersion>().ok())),
+            context,
             symbols: symbols.into_iter().collect(),
             fingerprint: hasher.finish(),
             decisions,
@@ -124,6 +124,22 @@ impl Plan {
     pub(crate) fn rules(&self) -> impl Iterator<Item = RuleId> {
         RuleId::ALL.iter().copied().filter(|&rule| self.reports(rule))
     }
+}
+
+/// What the rules may know of a project: facts of its manifest and the settings of its `alcops.json`.
+fn facts_of(configuration: &Configuration) -> FileContext {
+    let runtime = configuration.manifest.runtime.as_ref().map(|runtime| runtime.value.as_str());
+    let settings = &configuration.alcops;
+    let punctuations = settings.tool_tip_punctuations.iter().map(|it| Punctuation {
+        character: it.character.clone(),
+        name: it.name.clone(),
+    });
+    let mut facts = FileContext::default()
+        .with_runtime(runtime.and_then(|text| text.parse::<RuntimeVersion>().ok()))
+        .with_tool_tip_punctuations(punctuations);
+    facts.cyclomatic_complexity_threshold = settings.cyclomatic_complexity_threshold;
+    facts.maintainability_index_threshold = settings.maintainability_index_threshold;
+    facts
 }
 
 fn decide(rule: RuleId, configuration: &Configuration, cops: &[Cop]) -> Decision {

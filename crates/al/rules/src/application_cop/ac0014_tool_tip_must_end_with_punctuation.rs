@@ -333,10 +333,12 @@ impl Rule for ToolTipMustEndWithPunctuation {
                 "The tooltip of `B C` does not end as a sentence does. Put one of these right before the closing quote: \
                  dot.",
             )
-            .in_project(FileContext::default().with_tool_tip_punctuations([
+            .in_project(|file| {
+ *file = FileContext::default().with_tool_tip_punctuations([
                 Punctuation::new("!", "exclamation mark"),
                 Punctuation::new("...", "ellipsis"),
-            ]))
+            ]);
+})
             .flags(
                 "only the marks of the settings count",
                 r"

@@ -83,8 +83,12 @@ impl Rule for MaintainabilityIndexMetric {
 
     fn find<'t>(node: Node<'t>, context: &Context<'t>, report: &mut Report<'_, Self::State>) {
         let Some(method) = Method::cast(node) else { return };
-        let Some(body) = measured_body(method, context) else { return };
-        let Some(index) = maintainability_index(body) else { return };
+        let Some(body) = measured_body(method, context) else {
+            return;
+        };
+        let Some(index) = maintainability_index(body) else {
+            return;
+        };
         let Some(name) = method.name_token() else { return };
         let state = Index {
             method: node.id(),

@@ -126,7 +126,9 @@ impl Rule for MaintainabilityIndexThresholdExceeded {
 
     fn find<'t>(node: Node<'t>, context: &Context<'t>, report: &mut Report<'_, Self::State>) {
         let Some(method) = Method::cast(node) else { return };
-        let Some(body) = measured_body(method, context) else { return };
+        let Some(body) = measured_body(method, context) else {
+            return;
+        };
         let threshold = context.facts().maintainability_index_threshold;
         let Some(index) = maintainability_index(body).filter(|&index| index <= threshold) else {
             return;

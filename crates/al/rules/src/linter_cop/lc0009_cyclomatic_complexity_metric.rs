@@ -83,7 +83,9 @@ impl Rule for CyclomaticComplexityMetric {
 
     fn find<'t>(node: Node<'t>, context: &Context<'t>, report: &mut Report<'_, Self::State>) {
         let Some(method) = Method::cast(node) else { return };
-        let Some(body) = measured_body(method, context) else { return };
+        let Some(body) = measured_body(method, context) else {
+            return;
+        };
         let Some(name) = method.name_token() else { return };
         let state = Complexity {
             method: node.id(),

@@ -130,7 +130,9 @@ impl Rule for CyclomaticComplexityThresholdExceeded {
 
     fn find<'t>(node: Node<'t>, context: &Context<'t>, report: &mut Report<'_, Self::State>) {
         let Some(method) = Method::cast(node) else { return };
-        let Some(body) = measured_body(method, context) else { return };
+        let Some(body) = measured_body(method, context) else {
+            return;
+        };
         let complexity = cyclomatic_complexity(body);
         let threshold = context.facts().cyclomatic_complexity_threshold;
         if complexity < threshold {

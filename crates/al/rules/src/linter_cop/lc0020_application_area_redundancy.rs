@@ -2,7 +2,7 @@
 
 use candor_al_syntax::ast::{Control, Object, Property, same_name};
 use candor_al_syntax::edit::{EditSet, remove_property};
-use candor_al_syntax::{Node, NodeId, NodeKind, Tree};
+use candor_al_syntax::{Node, NodeId, NodeKind, TokenRef, Tree};
 
 use crate::context::Context;
 use crate::facts::{is_obsolete, is_obsolete_object};
@@ -515,5 +515,5 @@ fn same_value(left: Property<'_>, right: Property<'_>) -> bool {
 
 fn words(value: Node<'_>) -> impl Iterator<Item = &str> {
     let tokens = value.tokens().filter(|token| !token.kind().is_trivia());
-    tokens.map(|token| token.text())
+    tokens.map(TokenRef::text)
 }
