@@ -213,6 +213,19 @@ impl Project {
         result
     }
 
+    /// Has the next refresh read a file whatever its stamp says, because the file was found to hold another text than
+    /// the last snapshot. Otherwise an edit that the stamp does not show would be refused by the guard of writes for ever.
+    pub fn distrust(&self, path: &Path) {
+        let mut state = self.state();
+        let knowledge = Arc::make_mut(&mut state.knowledge);
+        let found = knowledge
+            .files
+            .binary_search_by(|known| compare(&known.file.path, path));
+        if let Ok(index) = found {
+            knowledge.files[index].is_ambiguous = true;
+        }
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -153,6 +153,23 @@ fn an_edit_of_equal_length_within_one_tick_of_the_clock_is_seen() {
 }
 
 #[test]
+fn a_distrusted_file_is_read_although_its_stamp_has_not_changed() {
+    let (tree, files, project) = project([]);
+    refresh(&project);
+    let time = fs::metadata(tree.path("app/a.al")).unwrap().modified().unwrap();
+    tree.write("app/a.al", "codeunit 9 A { }");
+    let file = File::options().append(true).open(tree.path("app/a.al")).unwrap();
+    file.set_modified(time).unwrap();
+    assert_eq!(refresh(&project).files[0].text(), "codeunit 1 A { }");
+    project.distrust(&tree.path("app/a.al"));
+    assert_eq!(refresh(&project).files[0].text(), "codeunit 9 A { }");
+    let reads = al_reads(&files);
+    refresh(&project);
+    assert_eq!(al_reads(&files), reads, "once is enough");
+    project.distrust(&tree.path("app/none.al"));
+}
+
+#[test]
 fn a_changed_encoding_is_a_change() {
     let (tree, _, project) = project([]);
     let first = refresh(&project);
