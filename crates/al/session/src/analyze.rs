@@ -201,10 +201,9 @@ impl Call<'_> {
                 others.join(", ")
             ));
         }
-        match scope.path() {
-            Some(path) if looked.is_empty() && !self.cancellation.is_cancelled() => {
-                Err(message::scope_outside_projects(path, &self.session.known()))
-            }
+        let roots: Vec<_> = views.iter().map(|view| view.snapshot.root.as_path()).collect();
+        match message::empty_scope(scope.file.as_deref(), scope.folder.as_deref(), &roots) {
+            Some(error) if looked.is_empty() && !self.cancellation.is_cancelled() => Err(error),
             _ => Ok(looked),
         }
     }

@@ -211,6 +211,9 @@ impl Call<'_> {
             self.cancellation.check().map_err(cancelled)?;
         }
         for conflict in &outcome.conflicts {
+            if conflict.kind == write::ConflictKind::StaleFile {
+                view.entry.distrust(&conflict.path);
+            }
             let incident = Incident::of_conflict(conflict.kind.into(), &conflict.message, &conflict.path);
             // Told in `conflicts`, so not among the warnings too.
             self.notes

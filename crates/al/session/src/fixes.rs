@@ -121,7 +121,10 @@ impl Call<'_> {
         };
         let faulted = |reason| AlError::faulted_because(reason, conflict.message.clone());
         let error = match conflict.kind {
-            ConflictKind::StaleFile => return Err(subject.stale(conflict.message.clone())),
+            ConflictKind::StaleFile => {
+                view.entry.distrust(&conflict.path);
+                return Err(subject.stale(conflict.message.clone()));
+            }
             ConflictKind::UnsupportedEncoding => faulted(AlFaulted::UnsupportedEncoding),
             ConflictKind::ReadFailed => faulted(AlFaulted::ReadFailed),
             ConflictKind::WriteFailed | ConflictKind::RolledBack | ConflictKind::NotWritten => {
@@ -155,8 +158,12 @@ impl Call<'_> {
 
 /// A rule id must say something.
 pub(crate) fn rule_id_argument(id: &str) -> Result<(), AlError> {
+    /// Far beyond any analyzer's ids, and short enough to be echoed.
+    const LONGEST: usize = 100;
     if id.trim().is_empty() {
         Err(message::blank("diagnosticId", "the id of a rule, such as LC0020"))
+    } else if id.len() > LONGEST {
+        Err(message::no_rule_id(id))
     } else {
         Ok(())
     }

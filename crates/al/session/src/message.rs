@@ -1,11 +1,19 @@
 //! The words of failures: one place, so that the same reason reads the same from every tool.
 
+use std::cmp::Reverse;
 use std::path::Path;
 
 use candor_al_workspace::PathProblem;
 use candor_al_workspace::project::ProjectProblem;
+use candor_contract::shortened;
 
 use crate::vocabulary::{AlError, AlNotFound, AlPlace, AlUnavailable, FixCandidate};
+
+/// How many characters of an argument are echoed: enough for every real key, version and path that anybody mistypes.
+const ECHOED: usize = 300;
+
+/// How many projects a message lists; a workspace can have hundreds.
+const LISTED_PROJECTS: usize = 30;
 
 /// What a call of a fix tool is about.
 #[derive(Debug, Clone, Copy)]
@@ -135,8 +143,9 @@ impl Subject<'_> {
     /// No fix on offer has the key that was given.
     pub(crate) fn no_fix_for_equivalence_key(&self, key: &str, candidates: Vec<FixCandidate>) -> AlError {
         let message = format!(
-            "Rule {} offers no fix with the equivalenceKey {key:?} {}. Pass the equivalenceKey of a candidate verbatim.",
+            "Rule {} offers no fix with the equivalenceKey {:?} {}. Pass the equivalenceKey of a candidate verbatim.",
             self.diagnostic_id,
+            shortened(key, ECHOED),
             self.at_place()
         );
         self.not_found(AlNotFound::NoFixForEquivalenceKey, message)
@@ -177,8 +186,9 @@ impl Subject<'_> {
     /// The content version that was given is none this server remembers.
     pub(crate) fn unknown_version(&self, version: &str) -> AlError {
         self.stale(format!(
-            "The project is not at contentVersion {version:?}, and that version is too old (or of another server) to tell \
-             which files changed since. Nothing was written. Re-run analyze and repeat the call."
+            "The project is not at contentVersion {:?}, and that version is too old (or of another server) to tell \
+             which files changed since. Nothing was written. Re-run analyze and repeat the call.",
+            shortened(version, ECHOED)
         ))
     }
 
@@ -217,7 +227,8 @@ fn did_you_mean(near: &[&str]) -> String {
 /// A path argument that can be no path.
 pub(crate) fn bad_path(argument: &str, given: &str, problem: &PathProblem) -> AlError {
     AlError::invalid(format!(
-        "Argument `{argument}` cannot be used: {problem} (given: {given:?})."
+        "Argument `{argument}` cannot be used: {problem} (given: {:?}).",
+        shortened(given, ECHOED)
     ))
     .detail(argument)
 }
@@ -228,6 +239,15 @@ pub(crate) fn too_small(argument: &str, given: i64, least: i64) -> AlError {
         "Argument `{argument}` must be at least {least}, but is {given}."
     ))
     .detail(argument)
+}
+
+/// A rule id that is none: no rule's has more than a few letters.
+pub(crate) fn no_rule_id(given: &str) -> AlError {
+    AlError::invalid(format!(
+        "Argument `diagnosticId` must be the id of a rule, such as LC0020, but is {:?}.",
+        shortened(given, ECHOED)
+    ))
+    .detail("diagnosticId")
 }
 
 /// An argument that has to say something.
@@ -248,12 +268,33 @@ pub(crate) fn unknown_project(given: &str, known: &[&Path]) -> AlError {
     if known.is_empty() {
         return no_project().detail("projectPath");
     }
-    let known: Vec<_> = known.iter().map(|path| path.display().to_string()).collect();
     AlError::invalid(format!(
-        "Argument `projectPath` is {given:?}, which is no project of this server. Known are: {}.",
-        known.join(", ")
+        "Argument `projectPath` is {:?}, which is no project of this server. Known are: {}.",
+        shortened(given, ECHOED),
+        listed(known, Path::new(given))
     ))
     .detail("projectPath")
+}
+
+/// The projects a message names: all, or of many those with the most folders in common with the path that was given.
+fn listed(projects: &[&Path], given: &Path) -> String {
+    let mut shown: Vec<&Path> = projects.to_vec();
+    let in_common = |path: &Path| {
+        let pairs = path.components().zip(given.components());
+        pairs.take_while(|(one, other)| one == other).count()
+    };
+    if shown.len() > LISTED_PROJECTS {
+        shown.sort_by_key(|path| Reverse(in_common(path)));
+        shown.truncate(LISTED_PROJECTS);
+    }
+    let paths: Vec<_> = shown.iter().map(|path| path.display().to_string()).collect();
+    let more = projects.len() - shown.len();
+    let more = if more == 0 {
+        String::new()
+    } else {
+        format!(" and {more} more")
+    };
+    paths.join(", ") + &more
 }
 
 /// A folder that is no project.
@@ -263,16 +304,32 @@ pub(crate) fn not_a_project(problem: &ProjectProblem) -> AlError {
 
 /// A scope of `analyze` that no project contains.
 pub(crate) fn scope_outside_projects(scope: &Path, known: &[&Path]) -> AlError {
-    let known: Vec<_> = known.iter().map(|path| path.display().to_string()).collect();
-    AlError::not_found(
-        AlNotFound::FileNotInProject,
-        format!(
-            "No AL file of a project of this server is (or lies below) {}, so nothing was analysed. Known projects are: {}.",
-            scope.display(),
-            known.join(", ")
-        ),
-    )
-    .place(AlPlace {
+    let message = format!(
+        "{} lies in no project of this server, so nothing was analysed. Known are: {}.",
+        scope.display(),
+        listed(known, scope)
+    );
+    nothing_analysed(scope, message)
+}
+
+/// A scope of `analyze` in which the project (or those projects) that it leads to have no AL file.
+pub(crate) fn empty_scope(file: Option<&Path>, folder: Option<&Path>, projects: &[&Path]) -> Option<AlError> {
+    let place = file.or(folder)?;
+    let which = match (file, folder) {
+        (Some(file), Some(folder)) => format!("that is {} and lies below {}", file.display(), folder.display()),
+        (Some(file), None) => format!("that is {}", file.display()),
+        _ => format!("below {}", place.display()),
+    };
+    let message = format!(
+        "There is no AL file of {} {which}, so nothing was analysed. Check the path; a file in a nested project belongs to \
+         that one.",
+        listed(projects, place)
+    );
+    Some(nothing_analysed(place, message))
+}
+
+fn nothing_analysed(scope: &Path, message: String) -> AlError {
+    AlError::not_found(AlNotFound::FileNotInProject, message).place(AlPlace {
         file_path: Some(scope.display().to_string()),
         diagnostic_id: None,
     })
@@ -314,6 +371,30 @@ mod tests {
             message,
             "Argument `projectPath` is \"/c\", which is no project of this server. Known are: /a, /b."
         );
+    }
+
+    #[test]
+    fn of_many_projects_the_nearest_are_named_and_the_rest_counted() {
+        let many: Vec<_> = (0..100)
+            .map(|number| format!("/work/{}/{number}", number % 2))
+            .collect();
+        let many: Vec<&Path> = many.iter().map(Path::new).collect();
+        let message = unknown_project("/work/1/x", &many).message().to_owned();
+        assert!(message.contains("Known are: /work/1/1, /work/1/3, "), "{message}");
+        assert!(message.ends_with("/work/1/59 and 70 more."), "{message}");
+    }
+
+    #[test]
+    fn a_long_argument_is_echoed_in_part() {
+        let long = "x".repeat(100_000);
+        let lengths = [
+            unknown_project(&long, &[Path::new("/a")]),
+            no_rule_id(&long),
+            AT.unknown_version(&long),
+            AT.no_fix_for_equivalence_key(&long, Vec::new()),
+        ]
+        .map(|error| error.to_json().len());
+        assert!(lengths.iter().all(|length| *length < 1_000), "{lengths:?}");
     }
 
     #[test]

@@ -3,11 +3,15 @@
 use std::path::Path;
 
 use candor_al_workspace::{Problem, Warning};
+use candor_contract::shortened;
 
 use crate::Incident;
 
 /// How many warnings a reply carries; the rest is counted.
 const SHOWN: usize = 30;
+
+/// How many characters a warning has in a reply at most; what it echoes may be of any length.
+const CHARACTERS: usize = 600;
 
 /// Warnings for whoever asked, and incidents for the journal.
 #[derive(Debug, Clone, Default)]
@@ -61,7 +65,7 @@ impl Notes {
                 continue;
             }
             if shown.len() < SHOWN {
-                shown.push(warning.clone());
+                shown.push(shortened(warning, CHARACTERS).into_owned());
             } else {
                 left_out += 1;
             }

@@ -128,7 +128,11 @@ impl Plan {
 
 /// What the rules may know of a project: facts of its manifest and the settings of its `alcops.json`.
 fn facts_of(configuration: &Configuration) -> FileContext {
-    let runtime = configuration.manifest.runtime.as_ref().map(|runtime| runtime.value.as_str());
+    let runtime = configuration
+        .manifest
+        .runtime
+        .as_ref()
+        .map(|runtime| runtime.value.as_str());
     let settings = &configuration.alcops;
     let punctuations = settings.tool_tip_punctuations.iter().map(|it| Punctuation {
         character: it.character.clone(),

@@ -221,6 +221,11 @@ impl ProjectEntry {
         lock(&self.history).remember(&snapshot.content_version.to_string(), hashes);
     }
 
+    /// Has a file read by the next call whatever its stamp says; see [`Project::distrust`].
+    pub(crate) fn distrust(&self, path: &Path) {
+        self.project.distrust(path);
+    }
+
     /// The version of the project's text after a write, which no cancellation takes back.
     pub(crate) fn version_now(&self) -> Option<String> {
         let snapshot = self.project.refresh(&Cancellation::new()).ok()?;

@@ -1,5 +1,8 @@
 //! What `apply_fix` promises.
 
+use std::fs::File;
+use std::time::{Duration, SystemTime};
+
 use candor_al_session::tools::ApplyFixArguments;
 
 use crate::fixture::{FIXED_PAGE, PAGE, PUBLISHER, Project, kind};
@@ -119,6 +122,26 @@ fn a_file_that_is_no_valid_text_is_not_rewritten() {
     let result = project.apply_fix(&project.apply("a.al", "LC0020", 11, 17));
     assert_eq!(kind(&result), "Faulted/UnsupportedEncoding");
     assert_eq!(project.read("a.al"), bytes);
+}
+
+#[test]
+fn an_edit_that_the_stamp_hides_is_stale_once_and_seen_from_then_on() {
+    let project = Project::new(&[("a.al", PAGE)]);
+    let hour_ago = SystemTime::now() - Duration::from_secs(3600);
+    let set_back = || {
+        let file = File::options().append(true).open(project.path("a.al")).unwrap();
+        file.set_modified(hour_ago).unwrap();
+    };
+    set_back();
+    project.version();
+    let renamed = |text: &str| text.replace("'Name'", "'Nome'");
+    project.write("a.al", renamed(PAGE));
+    set_back();
+    let arguments = project.apply("a.al", "LC0020", 11, 17);
+    assert_eq!(kind(&project.apply_fix(&arguments)), "Stale");
+    assert_eq!(project.text("a.al"), renamed(PAGE));
+    assert!(project.apply_fix(&arguments).unwrap().applied);
+    assert_eq!(project.text("a.al"), renamed(FIXED_PAGE));
 }
 
 #[test]
