@@ -1,6 +1,6 @@
 //! AC0019: an enum that has no value for "nothing chosen".
 
-use candor_al_syntax::ast::{EnumValue, LabelValue, Object};
+use candor_al_syntax::ast::{EnumValue, LabelValue, Object, Property};
 use candor_al_syntax::{Node, NodeId, NodeKind, Tree};
 
 use crate::context::Context;
@@ -89,7 +89,7 @@ impl Rule for ZeroEnumValueReservedForEmpty {
         let (range, state) = if value.name().is_some_and(|name| !name.trim().is_empty()) {
             (name.range(), Zero::Named(node.id()))
         } else {
-            let caption = value.property("Caption").and_then(|caption| caption.label());
+            let caption = value.property("Caption").and_then(Property::label);
             let Some(caption) = caption.filter(says_something) else {
                 return;
             };
@@ -107,7 +107,7 @@ impl Rule for ZeroEnumValueReservedForEmpty {
             Zero::Captioned(value) => {
                 let caption = EnumValue::cast(tree.node(value))
                     .and_then(|value| value.property("Caption"))
-                    .and_then(|caption| caption.label());
+                    .and_then(Property::label);
                 format!("the caption `{}`", caption.map(LabelValue::text).unwrap_or_default())
             }
         };

@@ -1,6 +1,6 @@
 //! AC0022: an enum value without a name that shows a text.
 
-use candor_al_syntax::ast::{EnumValue, LabelValue};
+use candor_al_syntax::ast::{EnumValue, LabelValue, Property};
 use candor_al_syntax::{Node, NodeId, NodeKind, Tree};
 
 use crate::context::Context;
@@ -77,7 +77,7 @@ impl Rule for EnumEmptyValueHasCaption {
         let Some(name) = value.name_token().filter(|name| name.text() == "\"\"") else {
             return;
         };
-        let Some(caption) = value.property("Caption").and_then(|caption| caption.label()) else {
+        let Some(caption) = value.property("Caption").and_then(Property::label) else {
             return;
         };
         if !caption.text().is_empty() && !is_obsolete(value.into()) && !is_in_obsolete_object(node, context) {

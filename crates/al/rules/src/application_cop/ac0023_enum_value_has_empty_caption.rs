@@ -1,6 +1,6 @@
 //! AC0023: an enum value with a name that shows nothing.
 
-use candor_al_syntax::ast::EnumValue;
+use candor_al_syntax::ast::{EnumValue, Property};
 use candor_al_syntax::{Node, NodeId, NodeKind, Tree};
 
 use crate::context::Context;
@@ -75,7 +75,7 @@ impl Rule for EnumValueHasEmptyCaption {
 
     fn find<'t>(node: Node<'t>, context: &Context<'t>, report: &mut Report<'_, Self::State>) {
         let Some(value) = EnumValue::cast(node) else { return };
-        let Some(caption) = value.property("Caption").and_then(|caption| caption.label()) else {
+        let Some(caption) = value.property("Caption").and_then(Property::label) else {
             return;
         };
         let Some(text) = caption.text_token().filter(|text| text.text() == "''") else {
