@@ -57,9 +57,11 @@ registry::rules! {
         AC0018 ac0018_empty_caption_locked EmptyCaptionLocked,
         AC0019 ac0019_zero_enum_value_reserved_for_empty ZeroEnumValueReservedForEmpty,
         AC0020 ac0020_label_with_tok_suffix_must_be_locked LabelWithTokSuffixMustBeLocked,
+        AC0021 ac0021_label_locked_must_have_tok_suffix LabelLockedMustHaveTokSuffix,
         AC0022 ac0022_enum_empty_value_has_caption EnumEmptyValueHasCaption,
         AC0023 ac0023_enum_value_has_empty_caption EnumValueHasEmptyCaption,
         AC0024 ac0024_public_event_publisher PublicEventPublisher,
+        AC0027 ac0027_label_token_requires_tok_suffix LabelTokenRequiresTokSuffix,
     }
     candor {
         CN0001 cn0001_syntax_error SyntaxError,

@@ -53,7 +53,12 @@ pub enum Cop {
 
 impl Cop {
     /// Every cop that has rules, in the order of the ids of their rules.
-    pub const ALL: &'static [Self] = &[Self::Application, Self::Candor, Self::Formatting, Self::Linter];
+    pub const ALL: &'static [Self] = &[
+        Self::Application,
+        Self::Candor,
+        Self::Formatting,
+        Self::Linter,
+    ];
 
     /// The full name, as replies carry it and as the project's settings name the analyzer: `ALCops.LinterCop`.
     pub fn name(self) -> &'static str {

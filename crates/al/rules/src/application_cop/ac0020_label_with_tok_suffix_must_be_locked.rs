@@ -1,11 +1,10 @@
 //! AC0020: a label that calls itself a token, and can be translated.
 
-use candor_al_syntax::ast::{LabelValue, VariableDeclaration};
 use candor_al_syntax::edit::{EditSet, set_label_attribute};
 use candor_al_syntax::{Node, NodeId, NodeKind, Tree};
 
 use crate::context::Context;
-use crate::facts::is_in_obsolete_object;
+use crate::facts::{is_in_obsolete_object, label_variables};
 use crate::rule::{Report, Rule};
 #[cfg(test)]
 use crate::testing::Tester;
@@ -87,15 +86,12 @@ impl Rule for LabelWithTokSuffixMustBeLocked {
     type State = TokenLabel;
 
     fn find<'t>(node: Node<'t>, context: &Context<'t>, report: &mut Report<'_, Self::State>) {
-        let Some(label) = node.child(NodeKind::LabelValue).and_then(LabelValue::cast) else {
+        let Some((declaration, label)) = label_variables(node) else {
             return;
         };
         if label.locked() == Some(true) {
             return;
         }
-        let Some(declaration) = node.parent().and_then(VariableDeclaration::cast) else {
-            return;
-        };
         for name in declaration.node().children_of(NodeKind::Name) {
             let is_token = candor_al_syntax::ast::unquoted(name.text()).ends_with("Tok");
             if is_token && !is_in_obsolete_object(node, context) {

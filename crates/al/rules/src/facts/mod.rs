@@ -3,6 +3,7 @@
 mod complexity;
 mod events;
 mod interfaces;
+mod labels;
 mod names;
 mod obsolete;
 mod tool_tips;
@@ -10,6 +11,7 @@ mod tool_tips;
 pub(crate) use complexity::{cyclomatic_complexity, maintainability_index, measured_body};
 pub(crate) use events::{has_fixed_signature, is_event_publisher};
 pub(crate) use interfaces::implements_interface_method;
+pub(crate) use labels::label_variables;
 pub(crate) use names::owner_name;
 pub(crate) use obsolete::{is_in_obsolete_object, is_obsolete, is_obsolete_method, is_obsolete_object};
 pub(crate) use tool_tips::ToolTip;
