@@ -48,6 +48,7 @@ use testing::Tester;
 registry::rules! {
     application_cop {
         AC0007 ac0007_install_and_upgrade_codeunits_should_be_internal InstallAndUpgradeCodeunitsShouldBeInternal,
+        AC0008 ac0008_table_data_per_company_declaration TableDataPerCompanyDeclaration,
         AC0009 ac0009_permission_set_caption_length PermissionSetCaptionLength,
         AC0012 ac0012_integration_event_in_internal_codeunit IntegrationEventInInternalCodeunit,
         AC0014 ac0014_tool_tip_must_end_with_punctuation ToolTipMustEndWithPunctuation,
