@@ -79,4 +79,8 @@ registry::rules! {
         LC0020 lc0020_application_area_redundancy ApplicationAreaRedundancy,
         LC0095 lc0095_parameter_not_referenced ParameterNotReferenced,
     }
+    platform_cop {
+        PC0019 pc0019_filter_string_single_quote_escaping FilterStringSingleQuoteEscaping,
+        PC0032 pc0032_report_layout_property_length ReportLayoutPropertyLength,
+    }
 }

@@ -49,6 +49,8 @@ pub enum Cop {
     Formatting,
     /// `ALCops.LinterCop`, ids `LC…`: suspicious and needless code.
     Linter,
+    /// `ALCops.PlatformCop`, ids `PC…`: what goes wrong when the platform runs the code.
+    Platform,
 }
 
 impl Cop {
@@ -58,6 +60,7 @@ impl Cop {
         Self::Candor,
         Self::Formatting,
         Self::Linter,
+        Self::Platform,
     ];
 
     /// The full name, as replies carry it and as the project's settings name the analyzer: `ALCops.LinterCop`.
@@ -67,6 +70,7 @@ impl Cop {
             Self::Candor => "Candor",
             Self::Formatting => "ALCops.FormattingCop",
             Self::Linter => "ALCops.LinterCop",
+            Self::Platform => "ALCops.PlatformCop",
         }
     }
 
@@ -83,6 +87,7 @@ impl Cop {
             Self::Candor => "CN",
             Self::Formatting => "FC",
             Self::Linter => "LC",
+            Self::Platform => "PC",
         }
     }
 
