@@ -83,4 +83,7 @@ registry::rules! {
         PC0019 pc0019_filter_string_single_quote_escaping FilterStringSingleQuoteEscaping,
         PC0032 pc0032_report_layout_property_length ReportLayoutPropertyLength,
     }
+    test_automation_cop {
+        TA0001 ta0001_global_method_requires_test_attribute GlobalMethodRequiresTestAttribute,
+    }
 }

@@ -51,6 +51,8 @@ pub enum Cop {
     Linter,
     /// `ALCops.PlatformCop`, ids `PC…`: what goes wrong when the platform runs the code.
     Platform,
+    /// `ALCops.TestAutomationCop`, ids `TA…`: tests.
+    TestAutomation,
 }
 
 impl Cop {
@@ -61,6 +63,7 @@ impl Cop {
         Self::Formatting,
         Self::Linter,
         Self::Platform,
+        Self::TestAutomation,
     ];
 
     /// The full name, as replies carry it and as the project's settings name the analyzer: `ALCops.LinterCop`.
@@ -71,6 +74,7 @@ impl Cop {
             Self::Formatting => "ALCops.FormattingCop",
             Self::Linter => "ALCops.LinterCop",
             Self::Platform => "ALCops.PlatformCop",
+            Self::TestAutomation => "ALCops.TestAutomationCop",
         }
     }
 
@@ -88,6 +92,7 @@ impl Cop {
             Self::Formatting => "FC",
             Self::Linter => "LC",
             Self::Platform => "PC",
+            Self::TestAutomation => "TA",
         }
     }
 

@@ -10,10 +10,12 @@ const PUBLISHERS: &[&str] = &[
     "ExternalBusinessEvent",
 ];
 
-/// Attributes that make the platform call a procedure, with parameters the platform chooses: subscribers of events,
-/// and the handlers of a test codeunit.
-const CALLBACKS: &[&str] = &[
-    "EventSubscriber",
+/// The attribute that makes the platform call a procedure when an event happens.
+const SUBSCRIBER: &str = "EventSubscriber";
+
+/// Attributes that make a procedure of a test codeunit answer in the place of a user, with parameters that the platform
+/// chooses.
+const HANDLERS: &[&str] = &[
     "ConfirmHandler",
     "FilterPageHandler",
     "HttpClientHandler",
@@ -34,9 +36,19 @@ pub(crate) fn is_event_publisher(method: Method<'_>) -> bool {
     has_attribute_of(method, PUBLISHERS)
 }
 
+/// Whether the procedure subscribes to an event.
+pub(crate) fn is_event_subscriber(method: Method<'_>) -> bool {
+    method.attribute(SUBSCRIBER).is_some()
+}
+
+/// Whether the procedure answers in the place of a user while tests run.
+pub(crate) fn is_test_handler(method: Method<'_>) -> bool {
+    has_attribute_of(method, HANDLERS)
+}
+
 /// Whether an attribute decides which parameters the procedure has.
 pub(crate) fn has_fixed_signature(method: Method<'_>) -> bool {
-    has_attribute_of(method, PUBLISHERS) || has_attribute_of(method, CALLBACKS)
+    is_event_publisher(method) || is_event_subscriber(method) || is_test_handler(method)
 }
 
 fn has_attribute_of(method: Method<'_>, names: &[&str]) -> bool {

@@ -9,7 +9,7 @@ mod obsolete;
 mod tool_tips;
 
 pub(crate) use complexity::{cyclomatic_complexity, maintainability_index, measured_body};
-pub(crate) use events::{has_fixed_signature, is_event_publisher};
+pub(crate) use events::{has_fixed_signature, is_event_publisher, is_test_handler};
 pub(crate) use interfaces::implements_interface_method;
 pub(crate) use labels::label_variables;
 pub(crate) use names::owner_name;
