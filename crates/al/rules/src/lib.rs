@@ -78,6 +78,7 @@ registry::rules! {
         LC0010 lc0010_cyclomatic_complexity_threshold_exceeded CyclomaticComplexityThresholdExceeded,
         LC0020 lc0020_application_area_redundancy ApplicationAreaRedundancy,
         LC0095 lc0095_parameter_not_referenced ParameterNotReferenced,
+        LC0097 lc0097_mixed_exit_and_named_return_assignment MixedExitAndNamedReturnAssignment,
     }
     platform_cop {
         PC0019 pc0019_filter_string_single_quote_escaping FilterStringSingleQuoteEscaping,

@@ -118,6 +118,8 @@ pub enum Category {
     Style,
     /// The text is not AL.
     Syntax,
+    /// How means of the language are used.
+    Usage,
 }
 
 impl Category {
@@ -127,6 +129,7 @@ impl Category {
             Self::Design => "Design",
             Self::Style => "Style",
             Self::Syntax => "Syntax",
+            Self::Usage => "Usage",
         }
     }
 }
