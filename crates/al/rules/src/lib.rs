@@ -79,6 +79,7 @@ registry::rules! {
         LC0020 lc0020_application_area_redundancy ApplicationAreaRedundancy,
         LC0095 lc0095_parameter_not_referenced ParameterNotReferenced,
         LC0097 lc0097_mixed_exit_and_named_return_assignment MixedExitAndNamedReturnAssignment,
+        LC0099 lc0099_event_subscriber_parameter_not_referenced EventSubscriberParameterNotReferenced,
     }
     platform_cop {
         PC0019 pc0019_filter_string_single_quote_escaping FilterStringSingleQuoteEscaping,

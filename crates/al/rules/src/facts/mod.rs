@@ -6,12 +6,14 @@ mod interfaces;
 mod labels;
 mod names;
 mod obsolete;
+mod parameters;
 mod tool_tips;
 
 pub(crate) use complexity::{cyclomatic_complexity, maintainability_index, measured_body};
-pub(crate) use events::{has_fixed_signature, is_event_publisher, is_test_handler};
+pub(crate) use events::{has_fixed_signature, is_event_publisher, is_event_subscriber, is_test_handler};
 pub(crate) use interfaces::implements_interface_method;
 pub(crate) use labels::label_variables;
 pub(crate) use names::owner_name;
 pub(crate) use obsolete::{is_in_obsolete_object, is_obsolete, is_obsolete_method, is_obsolete_object};
+pub(crate) use parameters::{is_called_by_action, unused_parameters};
 pub(crate) use tool_tips::ToolTip;

@@ -1,11 +1,13 @@
 //! LC0095: a parameter that callers have to fill and nobody reads.
 
-use candor_al_syntax::ast::{Method, Object, Parameter, same_name};
+use candor_al_syntax::ast::{Method, Object, Parameter};
 use candor_al_syntax::edit::{EditSet, remove_list_item};
-use candor_al_syntax::{Node, NodeId, NodeKind, TokenKind, Tree};
+use candor_al_syntax::{Node, NodeId, NodeKind, Tree};
 
 use crate::context::Context;
-use crate::facts::{has_fixed_signature, implements_interface_method, is_obsolete_method};
+use crate::facts::{
+    has_fixed_signature, implements_interface_method, is_called_by_action, is_obsolete_method, unused_parameters,
+};
 use crate::rule::{Report, Rule};
 #[cfg(test)]
 use crate::testing::Tester;
@@ -492,51 +494,13 @@ impl Rule for ParameterNotReferenced {
     }
 }
 
-/// The parameters whose names the body does not hold.
-fn unused_parameters<'t>(procedure: Method<'t>, body: Node<'t>) -> Vec<Parameter<'t>> {
-    let mut unused: Vec<Parameter<'t>> = procedure.parameters().filter(|it| it.name_token().is_some()).collect();
-    for token in body.tokens() {
-        match token.kind() {
-            TokenKind::Identifier | TokenKind::QuotedIdentifier => {
-                unused.retain(|it| !it.name_token().is_some_and(|name| same_name(name.text(), token.text())));
-            }
-            TokenKind::DisabledText => unused.retain(|it| !it.name().is_some_and(|name| mentions(token.text(), &name))),
-            _ => continue,
-        }
-        if unused.is_empty() {
-            break;
-        }
-    }
-    unused
-}
-
-/// Whether text that is switched off may use the name: whether it holds it at all.
-fn mentions(text: &str, name: &str) -> bool {
-    let (text, name) = (text.as_bytes(), name.as_bytes());
-    !name.is_empty() && text.windows(name.len()).any(|part| part.eq_ignore_ascii_case(name))
-}
-
 /// Whether the procedure has its parameters because a caller outside of AL code, or an interface, asks for them.
 fn somebody_else_decides<'t>(procedure: Method<'t>, context: &Context<'t>) -> bool {
     if has_fixed_signature(procedure) {
         return true;
     }
-    let Some(codeunit) = Object::around(procedure.node()).filter(|object| object.kind() == NodeKind::Codeunit) else {
-        return false;
-    };
-    is_called_by_action(procedure) || implements_interface_method(codeunit, procedure, context)
-}
-
-/// Whether the action of an error or a notification may call the procedure, which then takes just that.
-fn is_called_by_action(procedure: Method<'_>) -> bool {
-    let mut parameters = procedure.parameters();
-    let (Some(parameter), None) = (parameters.next(), parameters.next()) else {
-        return false;
-    };
-    let of_type = parameter.type_reference().and_then(|it| it.node().first_token());
-    of_type.is_some_and(|word| {
-        ["ErrorInfo", "Notification"]
-            .iter()
-            .any(|name| word.text().eq_ignore_ascii_case(name))
+    let codeunit = Object::around(procedure.node()).filter(|object| object.kind() == NodeKind::Codeunit);
+    codeunit.is_some_and(|codeunit| {
+        is_called_by_action(procedure) || implements_interface_method(codeunit, procedure, context)
     })
 }
