@@ -21,6 +21,9 @@ pub struct FileContext {
     pub maintainability_index_threshold: u32,
     /// `ToolTipAllowedPunctuations` of `alcops.json`: what a tooltip may end with. A dot by default; never empty.
     pub tool_tip_punctuations: Arc<[Punctuation]>,
+    /// `mandatoryPrefix`, `mandatorySuffix` and `mandatoryAffixes` of `AppSourceCop.json`: what names of the app begin or
+    /// end with. None by default; none is blank.
+    pub mandatory_affixes: Arc<[String]>,
 }
 
 impl Default for FileContext {
@@ -30,6 +33,7 @@ impl Default for FileContext {
             cyclomatic_complexity_threshold: 8,
             maintainability_index_threshold: 20,
             tool_tip_punctuations: Arc::new([Punctuation::dot()]),
+            mandatory_affixes: Arc::new([]),
         }
     }
 }
@@ -49,6 +53,13 @@ impl FileContext {
         if self.tool_tip_punctuations.is_empty() {
             self.tool_tip_punctuations = Self::default().tool_tip_punctuations;
         }
+        self
+    }
+
+    /// The same facts with these affixes. Blank ones do not count.
+    pub fn with_mandatory_affixes<Affix: Into<String>>(mut self, affixes: impl IntoIterator<Item = Affix>) -> Self {
+        let affixes = affixes.into_iter().map(Into::into);
+        self.mandatory_affixes = affixes.filter(|affix: &String| !affix.trim().is_empty()).collect();
         self
     }
 }
