@@ -231,7 +231,7 @@ codeunit 50100 A
         let checked = check_observed(
             &tree,
             &FileContext::default(),
-            &RuleSelection::all(),
+            &RuleSelection::of([RuleId::FC0001, RuleId::FC0006]),
             &mut Saboteur(RuleId::FC0001),
         );
         assert_eq!(ids(&checked), ["FC0006"]);

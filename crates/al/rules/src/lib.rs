@@ -67,6 +67,16 @@ registry::rules! {
     candor {
         CN0001 cn0001_syntax_error SyntaxError,
     }
+    documentation_cop {
+        DC0003 dc0003_empty_statement_requires_comment EmptyStatementRequiresComment,
+        DC0004 dc0004_public_procedure_requires_documentation PublicProcedureRequiresDocumentation,
+        DC0005 dc0005_xml_documentation_procedure_consistency XmlDocumentationProcedureConsistency,
+        DC0006 dc0006_internal_procedure_requires_documentation InternalProcedureRequiresDocumentation,
+        DC0007 dc0007_public_object_requires_documentation PublicObjectRequiresDocumentation,
+        DC0008 dc0008_internal_object_requires_documentation InternalObjectRequiresDocumentation,
+        DC0009 dc0009_event_requires_documentation EventRequiresDocumentation,
+        DC0010 dc0010_internal_event_requires_documentation InternalEventRequiresDocumentation,
+    }
     formatting_cop {
         FC0001 fc0001_semicolon_after_method_or_trigger_declaration SemicolonAfterMethodOrTriggerDeclaration,
         FC0006 fc0006_permission_values_should_be_lowercase PermissionValuesShouldBeLowercase,

@@ -45,6 +45,8 @@ pub enum Cop {
     Application,
     /// `Candor`, ids `CN…`: what this program has to say itself.
     Candor,
+    /// `ALCops.DocumentationCop`, ids `DC…`: what code says about itself.
+    Documentation,
     /// `ALCops.FormattingCop`, ids `FC…`: how code is laid out.
     Formatting,
     /// `ALCops.LinterCop`, ids `LC…`: suspicious and needless code.
@@ -60,6 +62,7 @@ impl Cop {
     pub const ALL: &'static [Self] = &[
         Self::Application,
         Self::Candor,
+        Self::Documentation,
         Self::Formatting,
         Self::Linter,
         Self::Platform,
@@ -71,6 +74,7 @@ impl Cop {
         match self {
             Self::Application => "ALCops.ApplicationCop",
             Self::Candor => "Candor",
+            Self::Documentation => "ALCops.DocumentationCop",
             Self::Formatting => "ALCops.FormattingCop",
             Self::Linter => "ALCops.LinterCop",
             Self::Platform => "ALCops.PlatformCop",
@@ -89,6 +93,7 @@ impl Cop {
         match self {
             Self::Application => "AC",
             Self::Candor => "CN",
+            Self::Documentation => "DC",
             Self::Formatting => "FC",
             Self::Linter => "LC",
             Self::Platform => "PC",

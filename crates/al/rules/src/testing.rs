@@ -11,7 +11,7 @@ use std::sync::Arc;
 use candor_al_syntax::{Symbols, TextRange, Tree, parse};
 
 use crate::{
-    Checked, ChosenFix, FileContext, Finding, FixProvider, RuleId, RuleSelection, RuntimeVersion, check, fix_all,
+    Checked, ChosenFix, Cop, FileContext, Finding, FixProvider, RuleId, RuleSelection, RuntimeVersion, check, fix_all,
 };
 
 /// The cases of one rule.
@@ -336,8 +336,13 @@ fn examples(rule: RuleId, section: &str) -> Vec<&'static str> {
 const MEASURING: &[RuleId] = &[RuleId::LC0007, RuleId::LC0009];
 
 /// The rules that have something to say about the examples of a rule: it, and all others but those that only measure.
+/// Rules about documentation judge each other's examples alone; all the rest are shorter without any.
 fn judges_of(rule: RuleId) -> RuleSelection {
-    let is_judge = |judge: &RuleId| *judge == rule || !MEASURING.contains(judge);
+    let has_say = |judge: RuleId| {
+        let about_documentation = judge.metadata().cop == Cop::Documentation;
+        !MEASURING.contains(&judge) && (!about_documentation || rule.metadata().cop == Cop::Documentation)
+    };
+    let is_judge = |judge: &RuleId| *judge == rule || has_say(*judge);
     RuleSelection::of(RuleId::ALL.iter().copied().filter(is_judge))
 }
 

@@ -1,6 +1,7 @@
 //! What several rules ask about AL: language facts, each in one place.
 
 mod complexity;
+mod documentation;
 mod events;
 mod interfaces;
 mod labels;
@@ -11,9 +12,14 @@ mod tool_tips;
 
 pub(crate) use complexity::{cyclomatic_complexity, maintainability_index, measured_body};
 pub(crate) use events::{has_fixed_signature, is_event_publisher, is_event_subscriber, is_test_handler};
+mod trivia;
+mod xml_documentation;
+pub(crate) use documentation::{Audience, DOCUMENTED_OBJECTS, signature, undocumented_object, undocumented_procedure};
 pub(crate) use interfaces::implements_interface_method;
 pub(crate) use labels::label_variables;
 pub(crate) use names::owner_name;
 pub(crate) use obsolete::{is_in_obsolete_object, is_obsolete, is_obsolete_method, is_obsolete_object};
 pub(crate) use parameters::{is_called_by_action, unused_parameters};
 pub(crate) use tool_tips::ToolTip;
+pub(crate) use trivia::{leading_trivia, trailing_trivia};
+pub(crate) use xml_documentation::{Subject, documentation_block, documented_elements};
