@@ -88,6 +88,7 @@ registry::rules! {
         LC0010 lc0010_cyclomatic_complexity_threshold_exceeded CyclomaticComplexityThresholdExceeded,
         LC0020 lc0020_application_area_redundancy ApplicationAreaRedundancy,
         LC0054 lc0054_interface_object_name_guide InterfaceObjectNameGuide,
+        LC0028 lc0028_identifiers_in_event_subscribers IdentifiersInEventSubscribers,
         LC0095 lc0095_parameter_not_referenced ParameterNotReferenced,
         LC0097 lc0097_mixed_exit_and_named_return_assignment MixedExitAndNamedReturnAssignment,
         LC0099 lc0099_event_subscriber_parameter_not_referenced EventSubscriberParameterNotReferenced,
