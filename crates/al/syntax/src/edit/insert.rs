@@ -88,6 +88,14 @@ mod tests {
     }
 
     #[test]
+    fn a_file_whose_lines_end_with_carriage_returns_gets_one_more() {
+        assert_eq!(
+            with_property("codeunit 1 A\r{\r    Subtype = Install;\r}\r"),
+            "codeunit 1 A\r{\r    Access = Internal;\r    Subtype = Install;\r}\r"
+        );
+    }
+
+    #[test]
     fn a_blank_line_parts_it_from_what_is_no_property() {
         assert_eq!(
             with_property("codeunit 1 A\n{\n    trigger OnRun()\n    begin\n    end;\n}\n"),

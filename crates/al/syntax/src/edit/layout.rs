@@ -11,8 +11,10 @@ const INDENTATION: &str = "    ";
 
 /// The line end that the file uses, judged by its first line.
 pub(super) fn line_end(tree: &Tree) -> &'static str {
-    match tree.text().find('\n') {
-        Some(index) if tree.text()[..index].ends_with('\r') => "\r\n",
+    let text = tree.text();
+    match text.find(is_line_end) {
+        Some(index) if text[index..].starts_with("\r\n") => "\r\n",
+        Some(index) if text[index..].starts_with('\r') => "\r",
         _ => "\n",
     }
 }
