@@ -26,11 +26,16 @@ impl Recorder {
         }));
     }
 
-    /// Without the temporary folder and the content version.
+    /// Without the temporary folder, the content version, and all rules but one.
     fn plain(&self, value: Value, key: Option<&str>) -> Value {
         match value {
             Value::String(_) if key == Some("contentVersion") => "<VERSION>".into(),
             Value::String(text) => text.replace(&self.world.root_text(), "<ROOT>").into(),
+            // The list grows with every rule, the shape of an entry does not.
+            Value::Array(values) if key == Some("rules") => {
+                let shown = values.into_iter().filter(|rule| rule["id"] == "LC0020");
+                shown.map(|value| self.plain(value, None)).collect()
+            }
             Value::Array(values) => values.into_iter().map(|value| self.plain(value, None)).collect(),
             Value::Object(members) => members
                 .into_iter()
