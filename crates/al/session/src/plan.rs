@@ -140,7 +140,8 @@ fn facts_of(configuration: &Configuration) -> FileContext {
     });
     let mut facts = FileContext::default()
         .with_runtime(runtime.and_then(|text| text.parse::<RuntimeVersion>().ok()))
-        .with_tool_tip_punctuations(punctuations);
+        .with_tool_tip_punctuations(punctuations)
+        .with_mandatory_affixes(configuration.affixes.all());
     facts.cyclomatic_complexity_threshold = settings.cyclomatic_complexity_threshold;
     facts.maintainability_index_threshold = settings.maintainability_index_threshold;
     facts

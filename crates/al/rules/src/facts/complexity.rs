@@ -1,7 +1,7 @@
 //! How much there is to understand in the body of a method: what LC0007 to LC0010 measure.
 
 use candor_al_syntax::ast::{Block, Method};
-use candor_al_syntax::{Keyword, Node, NodeKind};
+use candor_al_syntax::{Keyword, Node, NodeKind, TokenRef};
 
 use super::is_obsolete_method;
 use crate::context::Context;
@@ -48,7 +48,7 @@ pub(crate) fn maintainability_index(body: Node<'_>) -> Option<u32> {
         tokens += 1;
         // `true` and `false` weigh double: as a word and as a value.
         tokens += u32::from(matches!(token.keyword(), Keyword::True | Keyword::False));
-        lines += u32::from(token.next_significant().is_some_and(|next| next.first_on_line()));
+        lines += u32::from(token.next_significant().is_some_and(TokenRef::first_on_line));
     }
     // The lines of `begin` and `end` do not count.
     let lines = lines.checked_sub(2).filter(|&lines| lines > 0)?;
@@ -56,6 +56,7 @@ pub(crate) fn maintainability_index(body: Node<'_>) -> Option<u32> {
     let volume = tokens * tokens.log2();
     let complexity = f64::from(cyclomatic_complexity(body));
     let index = 171.0 - 5.2 * volume.ln() - 0.23 * complexity - 16.2 * f64::from(lines).ln();
+    #[expect(clippy::cast_sign_loss, reason = "nothing below zero is left")]
     Some((index * 100.0 / 171.0).max(0.0).round_ties_even() as u32)
 }
 

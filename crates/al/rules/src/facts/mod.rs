@@ -9,12 +9,12 @@ mod names;
 mod obsolete;
 mod parameters;
 mod tool_tips;
-
-pub(crate) use complexity::{cyclomatic_complexity, maintainability_index, measured_body};
-pub(crate) use events::{has_fixed_signature, is_event_publisher, is_event_subscriber, is_test_handler};
 mod trivia;
 mod xml_documentation;
+
+pub(crate) use complexity::{cyclomatic_complexity, maintainability_index, measured_body};
 pub(crate) use documentation::{Audience, DOCUMENTED_OBJECTS, signature, undocumented_object, undocumented_procedure};
+pub(crate) use events::{has_fixed_signature, is_event_publisher, is_event_subscriber, is_test_handler};
 pub(crate) use interfaces::implements_interface_method;
 pub(crate) use labels::label_variables;
 pub(crate) use names::owner_name;

@@ -58,7 +58,7 @@ pub(crate) struct MaintainabilityIndexMetric;
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Index {
     method: NodeId,
-    index: u32,
+    measured: u32,
     threshold: u32,
 }
 
@@ -86,13 +86,13 @@ impl Rule for MaintainabilityIndexMetric {
         let Some(body) = measured_body(method, context) else {
             return;
         };
-        let Some(index) = maintainability_index(body) else {
+        let Some(measured) = maintainability_index(body) else {
             return;
         };
         let Some(name) = method.name_token() else { return };
         let state = Index {
             method: node.id(),
-            index,
+            measured,
             threshold: context.facts().maintainability_index_threshold,
         };
         report.at(name.range(), state);
@@ -104,7 +104,7 @@ impl Rule for MaintainabilityIndexMetric {
             .unwrap_or_default();
         format!(
             "The maintainability index of `{name}` is {} of 100; it is hard to maintain from {} downwards.",
-            state.index, state.threshold
+            state.measured, state.threshold
         )
     }
 

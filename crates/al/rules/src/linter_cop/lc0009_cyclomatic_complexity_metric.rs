@@ -58,7 +58,7 @@ pub(crate) struct CyclomaticComplexityMetric;
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Complexity {
     method: NodeId,
-    complexity: u32,
+    measured: u32,
     threshold: u32,
 }
 
@@ -89,7 +89,7 @@ impl Rule for CyclomaticComplexityMetric {
         let Some(name) = method.name_token() else { return };
         let state = Complexity {
             method: node.id(),
-            complexity: cyclomatic_complexity(body),
+            measured: cyclomatic_complexity(body),
             threshold: context.facts().cyclomatic_complexity_threshold,
         };
         report.at(name.range(), state);
@@ -101,7 +101,7 @@ impl Rule for CyclomaticComplexityMetric {
             .unwrap_or_default();
         format!(
             "The cyclomatic complexity of `{name}` is {}; it is too complex from {} on.",
-            state.complexity, state.threshold
+            state.measured, state.threshold
         )
     }
 
