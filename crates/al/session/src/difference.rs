@@ -23,7 +23,8 @@ pub(crate) fn unified(name: &str, old: &str, new: &str) -> String {
 /// The unified difference between two texts of the file `name`, of at most `limit` bytes. Cut between hunks, or, when
 /// the first one is too large by itself, between lines.
 pub(crate) fn difference(name: &str, old: &str, new: &str, limit: usize) -> Difference {
-    let diff = TextDiff::from_lines(old, new);
+    let (old, new) = (lines(old), lines(new));
+    let diff = TextDiff::configure().newline_terminated(true).diff_slices(&old, &new);
     let mut unified = diff.unified_diff();
     unified.context_radius(CONTEXT_LINES);
     let mut text = format!("--- a/{name}\n+++ b/{name}\n");
@@ -42,6 +43,11 @@ pub(crate) fn difference(name: &str, old: &str, new: &str, limit: usize) -> Diff
         text.push_str(&hunk_text);
     }
     Difference { text, truncated: false }
+}
+
+/// The lines of a text, with their ends. Only a line feed ends a line for those who apply a difference.
+fn lines(text: &str) -> Vec<&str> {
+    text.split_inclusive('\n').collect()
 }
 
 /// As many whole lines of `text` as fit into `bytes`.
@@ -73,6 +79,14 @@ mod tests {
         assert_eq!(
             unified("a.al", "1\r\n2", "1\r\n3"),
             "--- a/a.al\n+++ b/a.al\n@@ -1,2 +1,2 @@\n 1\r\n-2\n\\ No newline at end of file\n+3\n\\ No newline at end of file\n"
+        );
+    }
+
+    #[test]
+    fn a_carriage_return_alone_does_not_end_a_line() {
+        assert_eq!(
+            unified("a.al", "1\r2\n3\n", "1\r2\nx\r3\n"),
+            "--- a/a.al\n+++ b/a.al\n@@ -1,2 +1,2 @@\n 1\r2\n-3\n+x\r3\n"
         );
     }
 

@@ -86,8 +86,10 @@ pub(crate) fn write_repairs(
 pub(crate) fn write_diff(out: &mut dyn Write, path: &str, diff: &str, palette: &Palette) -> io::Result<()> {
     let path = path.replace('\\', "/");
     let path = path.trim_start_matches('/');
-    writeln!(out, "{}", paint(palette.heading, format_args!("--- a/{path}")))?;
-    writeln!(out, "{}", paint(palette.heading, format_args!("+++ b/{path}")))?;
+    // Behind a tab may stand a date: it ends the name, which could end at the first blank otherwise.
+    let end = if path.contains(' ') { "\t" } else { "" };
+    writeln!(out, "{}", paint(palette.heading, format_args!("--- a/{path}{end}")))?;
+    writeln!(out, "{}", paint(palette.heading, format_args!("+++ b/{path}{end}")))?;
     for line in diff
         .split_inclusive('\n')
         .skip_while(|line| line.starts_with("--- ") || line.starts_with("+++ "))
@@ -161,6 +163,17 @@ Fixed 2 findings in 1 file
         assert_eq!(
             String::from_utf8(out).unwrap(),
             "--- a/src/Tool.al\n+++ b/src/Tool.al\n@@ -1,2 +1,2 @@\n table 1 A\r\n-old\r\n+new\r\n"
+        );
+    }
+
+    #[test]
+    fn a_name_with_blanks_ends_at_a_tab() {
+        let diff = "--- a/A.al\n+++ b/A.al\n@@ -1,1 +1,1 @@\n-old\n+new\n";
+        let mut out = Vec::new();
+        write_diff(&mut out, "My App/A.al", diff, &Palette::plain()).unwrap();
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "--- a/My App/A.al\t\n+++ b/My App/A.al\t\n@@ -1,1 +1,1 @@\n-old\n+new\n"
         );
     }
 

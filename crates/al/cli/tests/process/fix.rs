@@ -181,6 +181,18 @@ fn the_byte_order_mark_is_kept() {
 }
 
 #[test]
+fn a_difference_holds_the_byte_order_mark_as_the_file_does() {
+    let place = Place::project(&[]);
+    place.write("Lending.Codeunit.al", format!("\u{feff}{CODEUNIT}"));
+    let output = place.output(&["check", "--diff", "--unsafe-fixes"]);
+    let patch = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        patch.contains("@@ -1,6 +1,6 @@\n \u{feff}codeunit 50100 Lending\n"),
+        "{patch}"
+    );
+}
+
+#[test]
 fn utf16_is_kept() {
     let utf16 = |text: &str| -> Vec<u8> {
         [0xff, 0xfe]

@@ -62,6 +62,7 @@ impl Worker<'_> {
         };
         outcome.was_read = true;
         outcome.notes.add_workspace(source.warning(path).as_slice(), project);
+        let has_byte_order_mark = source.text.has_byte_order_mark();
         let text: Arc<str> = source.text.into_text().into();
         outcome.bytes = text.len() as u64;
         outcome.lines = memchr::memchr_iter(b'\n', text.as_bytes()).count() as u64 + 1;
@@ -77,9 +78,13 @@ impl Worker<'_> {
 
         let mut fix = None;
         if let Some(options) = self.options.fix
-            && let Some((repaired_tree, file_fix)) =
+            && let Some((repaired_tree, mut file_fix)) =
                 self.repair(path, &tree, &checked, options, unit, &mut outcome.notes)
         {
+            if options.diff && !file_fix.repaired.is_empty() {
+                let mark = if has_byte_order_mark { "\u{feff}" } else { "" };
+                file_fix.diff = Some(unified_difference(path, mark, &tree, &repaired_tree, unit));
+            }
             if file_fix.written {
                 tree = repaired_tree;
                 checked = candor_al_rules::check(&tree, &unit.plan.context, &unit.plan.selection);
@@ -151,13 +156,6 @@ impl Worker<'_> {
             })
             .collect();
         fix.repaired.sort_by(|one, other| one.id.cmp(&other.id));
-        if options.diff {
-            let name = unit
-                .root
-                .as_deref()
-                .map_or_else(|| path.display().to_string(), |root| relative_text(root, path));
-            fix.diff = Some(difference::unified(&name, tree.text(), fixed.tree.text()));
-        }
         if options.write {
             self.write(path, tree, &fixed.tree, &mut fix, unit, notes);
         }
@@ -255,4 +253,14 @@ impl Worker<'_> {
             })
             .collect()
     }
+}
+
+/// What the repair changes, for those who apply it to the file: their first line begins with its byte order mark.
+fn unified_difference(path: &Path, mark: &str, old: &Tree, new: &Tree, unit: &Unit) -> String {
+    let name = unit
+        .root
+        .as_deref()
+        .map_or_else(|| path.display().to_string(), |root| relative_text(root, path));
+    let [old, new] = [old, new].map(|tree| format!("{mark}{}", tree.text()));
+    difference::unified(&name, &old, &new)
 }
