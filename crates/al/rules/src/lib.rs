@@ -79,6 +79,7 @@ registry::rules! {
     }
     formatting_cop {
         FC0001 fc0001_semicolon_after_method_or_trigger_declaration SemicolonAfterMethodOrTriggerDeclaration,
+        FC0004 fc0004_permission_declaration_order PermissionDeclarationOrder,
         FC0006 fc0006_permission_values_should_be_lowercase PermissionValuesShouldBeLowercase,
     }
     linter_cop {

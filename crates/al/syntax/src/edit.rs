@@ -7,6 +7,7 @@
 //! * nothing moves across a directive, and no directive is dropped;
 //! * indentation and line ends are those of the file.
 
+mod arrange;
 mod insert;
 mod layout;
 mod remove;
@@ -18,6 +19,7 @@ use std::fmt;
 
 use crate::range::TextRange;
 
+pub use arrange::rearrange;
 pub use insert::{insert_first_property, set_access_modifier};
 pub use remove::{remove_list_item, remove_property, remove_token};
 pub use replace::{replace_property_value, replace_token, set_label_attribute};
