@@ -7,6 +7,7 @@ use std::sync::Arc;
 use candor_al_syntax::ast::{Object, Property, QualifiedName};
 use candor_al_syntax::{Node, NodeKind, Tree};
 
+use crate::StatementBlockSpacing;
 use crate::damage::Damage;
 
 /// What is known about a file from outside: facts of the project it belongs to, and the settings of its `alcops.json`.
@@ -24,6 +25,8 @@ pub struct FileContext {
     /// `mandatoryPrefix`, `mandatorySuffix` and `mandatoryAffixes` of `AppSourceCop.json`: what names of the app begin or
     /// end with. None by default; none is blank.
     pub mandatory_affixes: Arc<[String]>,
+    /// `StatementBlockSpacing`: where blank lines between statements are demanded.
+    pub statement_block_spacing: StatementBlockSpacing,
 }
 
 impl Default for FileContext {
@@ -34,6 +37,7 @@ impl Default for FileContext {
             maintainability_index_threshold: 20,
             tool_tip_punctuations: Arc::new([Punctuation::dot()]),
             mandatory_affixes: Arc::new([]),
+            statement_block_spacing: StatementBlockSpacing::default(),
         }
     }
 }

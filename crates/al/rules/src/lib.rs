@@ -24,6 +24,7 @@ mod page;
 mod registry;
 mod rule;
 mod selection;
+mod settings;
 mod suppression;
 #[cfg(test)]
 mod testing;
@@ -36,6 +37,7 @@ pub use incident::{Incident, IncidentWork, install_panic_hook};
 pub use metadata::{Category, Cop, FixProvider, Metadata, Needs, Origin, Safety, Severity};
 pub use page::{index, page};
 pub use selection::RuleSelection;
+pub use settings::{ScopeLeaving, StatementBlockSpacing};
 pub use suppression::Suppressions;
 
 use candor_al_syntax::edit::EditSet;
@@ -81,6 +83,7 @@ registry::rules! {
         FC0001 fc0001_semicolon_after_method_or_trigger_declaration SemicolonAfterMethodOrTriggerDeclaration,
         FC0004 fc0004_permission_declaration_order PermissionDeclarationOrder,
         FC0006 fc0006_permission_values_should_be_lowercase PermissionValuesShouldBeLowercase,
+        FC0007 fc0007_statement_blocks_separated_by_blank_line StatementBlocksSeparatedByBlankLine,
     }
     linter_cop {
         LC0007 lc0007_maintainability_index_metric MaintainabilityIndexMetric,

@@ -23,5 +23,5 @@ pub(crate) use natural_order::natural_order;
 pub(crate) use obsolete::{is_in_obsolete_object, is_obsolete, is_obsolete_method, is_obsolete_object};
 pub(crate) use parameters::{is_called_by_action, unused_parameters};
 pub(crate) use tool_tips::ToolTip;
-pub(crate) use trivia::{leading_trivia, trailing_trivia};
+pub(crate) use trivia::{leading_trivia, line_ends, trailing_trivia};
 pub(crate) use xml_documentation::{Subject, documentation_block, documented_elements};

@@ -29,6 +29,7 @@ codeunit 50100 Discounts
     procedure Discount(Amount: Decimal) Percent: Decimal
     begin
         Percent := 5;
+
         if Amount > 1000 then
             exit(10);
     end;
@@ -43,6 +44,7 @@ codeunit 50100 Discounts
     procedure Discount(Amount: Decimal) Percent: Decimal
     begin
         Percent := 5;
+
         if Amount > 1000 then
             Percent := 10;
     end;
