@@ -24,7 +24,8 @@ Examples:
   candor-al check --select ALL --ignore FormattingCop --statistics
   candor-al check --fix --unsafe-fixes src/Tool.Table.al
   candor-al check --diff --unsafe-fixes | git apply
-  candor-al check --format json --fail-on never > findings.json";
+  candor-al check --format json --fail-on never > findings.json
+  candor-al check --format sarif > candor-al.sarif";
 
 /// Analyse and fix AL code, without Microsoft's compiler.
 #[derive(Debug, Parser)]
@@ -68,9 +69,9 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "SYMBOLS", value_delimiter = ',')]
     pub(crate) symbols: Vec<String>,
 
-    /// How to write the result: for people, or as one JSON document
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Human)]
-    pub(crate) format: Format,
+    /// How to write the result: for people, as one JSON document, or as another program wants it
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = CheckFormat::Human)]
+    pub(crate) format: CheckFormat,
 
     /// Make the safe fixes; what is left is reported
     #[arg(long)]
@@ -134,6 +135,13 @@ pub(crate) struct McpArguments {
     /// --text-only: no structured results; --no-proxy: as always in this version
     #[arg(value_name = "OPTION", trailing_var_arg = true, allow_hyphen_values = true)]
     pub(crate) options: Vec<std::ffi::OsString>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckFormat {
+    Human,
+    Json,
+    Sarif,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

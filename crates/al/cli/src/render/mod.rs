@@ -11,3 +11,4 @@ pub(crate) mod quantities;
 pub(crate) mod statistics;
 pub(crate) mod summary;
 pub(crate) mod table;
+pub(crate) mod uri;

@@ -62,8 +62,8 @@ fn help_of_check_has_the_exit_codes() {
                                     or ALL
               --ignore <RULES>      Do not run these rules: ids, cops or ALL
               --symbols <SYMBOLS>   Define these preprocessor symbols in every project, besides its own
-              --format <FORMAT>     How to write the result: for people, or as one JSON document [default:
-                                    human] [possible values: human, json]
+              --format <FORMAT>     How to write the result: for people, as one JSON document, or as another
+                                    program wants it [default: human] [possible values: human, json, sarif]
               --fix                 Make the safe fixes; what is left is reported
               --unsafe-fixes        With --fix or --diff: also the fixes that may change behaviour or break
                                     a caller
@@ -86,6 +86,7 @@ fn help_of_check_has_the_exit_codes() {
           candor-al check --fix --unsafe-fixes src/Tool.Table.al
           candor-al check --diff --unsafe-fixes | git apply
           candor-al check --format json --fail-on never > findings.json
+          candor-al check --format sarif > candor-al.sarif
     ");
 }
 

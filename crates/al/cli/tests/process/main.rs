@@ -9,4 +9,5 @@ mod formats;
 mod help;
 mod mcp;
 mod place;
+mod reports;
 mod rules;

@@ -1,7 +1,9 @@
 //! `candor-al check`: look for findings, and fix them.
 
+mod content;
 mod human;
 mod json;
+mod sarif;
 mod settings;
 
 use std::io::{self, Write};
@@ -11,9 +13,10 @@ use candor_al_session::{Cancellation, Incident};
 
 use self::human::Human;
 use self::json::Json;
+use self::sarif::Sarif;
 use self::settings::CheckSettings;
 use super::{Outcome, Surroundings};
-use crate::arguments::{CheckArguments, FailOn, Format};
+use crate::arguments::{CheckArguments, CheckFormat, FailOn};
 use crate::failure::Failure;
 use crate::journal;
 use crate::memory::peak_memory_bytes;
@@ -53,8 +56,9 @@ pub(crate) fn run(
     let settings = CheckSettings::resolve(arguments)?;
     candor_al_session::install_panic_hook();
     let mut writer: Box<dyn Writer> = match settings.format {
-        Format::Human => Box::new(Human::new(settings.clone(), surroundings)),
-        Format::Json => Box::new(Json::new(settings.clone())),
+        CheckFormat::Human => Box::new(Human::new(settings.clone(), surroundings)),
+        CheckFormat::Json => Box::new(Json::new(settings.clone())),
+        CheckFormat::Sarif => Box::new(Sarif::new(settings.clone())),
     };
     let progress = Progress::start(&surroundings.terminal, settings.quiet);
     let cancellation = Cancellation::default();
@@ -78,7 +82,7 @@ pub(crate) fn run(
     writer.end(out, &report, settings.statistics.then(peak_memory_bytes).flatten())?;
     out.flush()?;
 
-    if settings.format == Format::Human {
+    if settings.format == CheckFormat::Human {
         report
             .warnings
             .iter()
@@ -92,9 +96,14 @@ pub(crate) fn run(
     ))
 }
 
-fn outcome(report: &CheckReport, fail_on: FailOn, has_changes: bool) -> Outcome {
+/// Whether everything that was asked for was looked at, and written.
+fn is_complete(report: &CheckReport) -> bool {
     let is_incomplete = |incident: &Incident| INCOMPLETE.contains(&incident.code.as_str());
-    if report.incidents.iter().any(is_incomplete) {
+    !report.incidents.iter().any(is_incomplete)
+}
+
+fn outcome(report: &CheckReport, fail_on: FailOn, has_changes: bool) -> Outcome {
+    if !is_complete(report) {
         return Outcome::Incomplete;
     }
     let severities: &[&str] = match fail_on {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use candor_al_session::check::{CheckOptions, Detail, RuleChoice};
 use candor_al_session::fix::FixOptions;
 
-use crate::arguments::{CheckArguments, FailOn, Format};
+use crate::arguments::{CheckArguments, CheckFormat, FailOn};
 use crate::failure::Failure;
 
 /// The arguments of `check`, resolved.
@@ -15,7 +15,7 @@ pub(super) struct CheckSettings {
     pub(super) paths: Vec<PathBuf>,
     pub(super) choice: RuleChoice,
     pub(super) symbols: Vec<String>,
-    pub(super) format: Format,
+    pub(super) format: CheckFormat,
     pub(super) fix: Option<FixOptions>,
     pub(super) diff: bool,
     pub(super) statistics: bool,
@@ -23,6 +23,9 @@ pub(super) struct CheckSettings {
     pub(super) quiet: bool,
     /// What paths are shown relative to.
     pub(super) folder: PathBuf,
+    /// What paths are relative to for those who know the repository: its
+    /// root, or the current folder when that is in none.
+    pub(super) repository: PathBuf,
 }
 
 impl CheckSettings {
@@ -32,7 +35,15 @@ impl CheckSettings {
                 "`--unsafe-fixes` does nothing without `--fix` or `--diff`",
             ));
         }
+        let is_for_findings_only = !matches!(arguments.format, CheckFormat::Human | CheckFormat::Json);
+        if is_for_findings_only && (arguments.diff || arguments.statistics) {
+            return Err(Failure::Usage(
+                "`--diff` and `--statistics` are written with `--format human` or `--format json` only",
+            ));
+        }
         let folder = env::current_dir().map_err(Failure::NoCurrentFolder)?;
+        let is_repository = |folder: &&Path| folder.join(".git").exists();
+        let repository = folder.ancestors().find(is_repository).unwrap_or(&folder).to_owned();
         let fix = (arguments.fix || arguments.diff).then_some(FixOptions {
             unsafe_fixes: arguments.unsafe_fixes,
             // A difference is looked at before anything is written.
@@ -53,23 +64,26 @@ impl CheckSettings {
             fail_on: arguments.fail_on,
             quiet: arguments.quiet,
             folder,
+            repository,
         })
     }
 
     /// Whether findings are written one by one.
     pub(super) const fn shows_findings(&self) -> bool {
         match self.format {
-            Format::Human => !self.statistics && !self.diff,
-            Format::Json => true,
+            CheckFormat::Human => !self.statistics && !self.diff,
+            CheckFormat::Json | CheckFormat::Sarif => true,
         }
     }
 
     /// What the session is asked.
     pub(super) fn options(&self) -> CheckOptions {
         let detail = match self.format {
-            Format::Human if !self.shows_findings() => Detail::Counts,
-            Format::Human if !self.quiet => Detail::Excerpts,
-            Format::Human | Format::Json => Detail::Diagnostics,
+            CheckFormat::Human if !self.shows_findings() => Detail::Counts,
+            CheckFormat::Human if !self.quiet => Detail::Excerpts,
+            CheckFormat::Human | CheckFormat::Json => Detail::Diagnostics,
+            // Their fingerprints tell the source line.
+            CheckFormat::Sarif => Detail::Excerpts,
         };
         CheckOptions {
             paths: self.paths.clone(),

@@ -1,0 +1,214 @@
+//! Reports for other programs: code scanning and build pipelines.
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::place::{Place, TABLE};
+
+/// The document that a format writes.
+fn document(place: &Place, arguments: &[&str]) -> Value {
+    let output = place.output(arguments);
+    serde_json::from_slice(&output.stdout).expect("one JSON document on standard output")
+}
+
+fn sarif_results(place: &Place) -> Vec<Value> {
+    let document = document(place, &["check", "--format", "sarif"]);
+    document["runs"][0]["results"].as_array().unwrap().clone()
+}
+
+#[test]
+fn sarif_tells_places_rules_and_fingerprints() {
+    let place = Place::project(&[("src/Tool Table.al", TABLE)]);
+    let document = document(&place, &["check", "--format", "sarif"]);
+    assert_eq!(document["version"], "2.1.0");
+    let run = &document["runs"][0];
+    assert_eq!(run["columnKind"], "utf16CodeUnits");
+    let root = run["originalUriBaseIds"]["%SRCROOT%"]["uri"].as_str().unwrap();
+    assert!(root.starts_with("file:///") && root.ends_with('/'), "{root}");
+    assert_snapshot!(serde_json::to_string_pretty(&run["results"]).unwrap(), @r#"
+        [
+          {
+            "ruleId": "AC0018",
+            "ruleIndex": 0,
+            "level": "warning",
+            "message": {
+              "text": "The caption of `Tool` is empty, yet translators are asked to translate it. Add `Locked = true`, or give it a text."
+            },
+            "locations": [
+              {
+                "physicalLocation": {
+                  "artifactLocation": {
+                    "uri": "src/Tool%20Table.al",
+                    "uriBaseId": "%SRCROOT%"
+                  },
+                  "region": {
+                    "startLine": 5,
+                    "startColumn": 5,
+                    "endLine": 5,
+                    "endColumn": 12
+                  }
+                }
+              }
+            ],
+            "partialFingerprints": {
+              "candorRuleAndLine/v1": "fe258175e124fb7a:1"
+            }
+          }
+        ]
+    "#);
+    let driver = &run["tool"]["driver"];
+    assert_eq!(driver["name"], "candor-al");
+    assert_eq!(driver["version"], env!("CARGO_PKG_VERSION"));
+    let mut rule = driver["rules"][0].clone();
+    let page = rule["help"].as_object_mut().unwrap().remove("markdown").unwrap();
+    assert!(page.as_str().unwrap().starts_with("# AC0018: "), "{page}");
+    assert_snapshot!(serde_json::to_string_pretty(&rule).unwrap(), @r#"
+        {
+          "id": "AC0018",
+          "shortDescription": {
+            "text": "Empty captions must be locked"
+          },
+          "fullDescription": {
+            "text": "A `Caption` that is empty, or holds nothing but blanks, without `Locked = true`. It looks at objects, fields, controls, actions, views, columns, filters, report layouts and values of enums; not at `CaptionML`."
+          },
+          "help": {
+            "text": "A `Caption` that is empty, or holds nothing but blanks, without `Locked = true`. It looks at objects, fields, controls, actions, views, columns, filters, report layouts and values of enums; not at `CaptionML`.\n\n`candor-al rule AC0018` shows the whole page."
+          },
+          "defaultConfiguration": {
+            "enabled": true,
+            "level": "warning"
+          },
+          "properties": {
+            "tags": [
+              "ALCops.ApplicationCop",
+              "Design"
+            ],
+            "problem.severity": "warning"
+          },
+          "helpUri": "https://alcops.dev/docs/analyzers/applicationcop/ac0018/"
+        }
+    "#);
+    assert_eq!(run["invocations"][0]["executionSuccessful"], true);
+}
+
+#[test]
+fn sarif_of_the_example_app_points_from_each_result_to_its_rule() {
+    let document = document(&Place::example(), &["check", "--format", "sarif"]);
+    let run = &document["runs"][0];
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    let lines: Vec<String> = run["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|result| {
+            let place = &result["locations"][0]["physicalLocation"];
+            assert_eq!(place["artifactLocation"]["uriBaseId"], "%SRCROOT%");
+            let index = result["ruleIndex"].as_u64().unwrap() as usize;
+            assert_eq!(rules[index]["id"], result["ruleId"]);
+            format!(
+                "{} {} {}:{}",
+                result["level"].as_str().unwrap(),
+                result["ruleId"].as_str().unwrap(),
+                place["artifactLocation"]["uri"].as_str().unwrap(),
+                place["region"]["startLine"],
+            )
+        })
+        .collect();
+    assert_snapshot!(lines.join("\n"), @r"
+        error AC0012 src/OverdueCheck.Codeunit.al:21
+        warning AC0018 src/Tool.Table.al:47
+        note FC0006 src/ToolLending.Codeunit.al:7
+        warning AC0020 src/ToolLending.Codeunit.al:11
+        warning LC0095 src/ToolLending.Codeunit.al:24
+        note AC0024 src/ToolLending.Codeunit.al:60
+        warning AC0009 src/ToolLibrary.PermissionSet.al:8
+        warning AC0007 src/ToolLibraryInstall.Codeunit.al:4
+        warning FC0001 src/ToolLibraryInstall.Codeunit.al:8
+        warning LC0020 src/ToolList.Page.al:22
+    ");
+}
+
+#[test]
+fn sarif_of_nothing_is_a_run_without_results() {
+    let place = Place::project(&[("A.Codeunit.al", "codeunit 50100 A\n{\n}\n")]);
+    let text = String::from_utf8(place.output(&["check", "--format", "sarif"]).stdout).unwrap();
+    let root = text.split("{\"uri\":\"").nth(1).unwrap().split('"').next().unwrap();
+    let text = text
+        .replace(root, "[root]")
+        .replace(env!("CARGO_PKG_VERSION"), "[version]");
+    assert_snapshot!(text, @r#"{"$schema":"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json","version":"2.1.0","runs":[{"columnKind":"utf16CodeUnits","originalUriBaseIds":{"%SRCROOT%":{"uri":"[root]"}},"results":[],"tool":{"driver":{"name":"candor-al","version":"[version]","semanticVersion":"[version]","rules":[]}},"invocations":[{"executionSuccessful":true,"toolExecutionNotifications":[]}]}]}"#);
+}
+
+#[test]
+fn sarif_tells_what_limits_the_result() {
+    let place = Place::project(&[("Tool.Table.al", TABLE)]);
+    place.write(".vscode/settings.json", r#"{ "al.codeAnalyzers": ["${CodeCop}"] }"#);
+    let output = place.output(&["check", "--format", "sarif"]);
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let notification = &document["runs"][0]["invocations"][0]["toolExecutionNotifications"][0];
+    assert_eq!(notification["level"], "warning");
+    assert!(
+        notification["message"]["text"].as_str().unwrap().contains("CodeCop"),
+        "{notification}"
+    );
+}
+
+#[test]
+fn a_fingerprint_survives_lines_that_come_before_and_another_indentation() {
+    let place = Place::project(&[("Tool.Table.al", TABLE)]);
+    let before = sarif_results(&place);
+    let changed = format!(
+        "// A comment.\n\n{}",
+        TABLE.replace("    Caption = ''", "\tCaption  =  ''")
+    );
+    place.write("Tool.Table.al", changed);
+    let after = sarif_results(&place);
+    assert_eq!(before.len(), 1);
+    assert_ne!(before[0]["locations"], after[0]["locations"]);
+    assert_eq!(before[0]["partialFingerprints"], after[0]["partialFingerprints"]);
+}
+
+#[test]
+fn findings_alike_have_fingerprints_of_their_own() {
+    let fields = "field(2; A; Code[20]) {\n Caption = '';\n }\nfield(3; B; Code[20]) {\n Caption = '';\n }\n";
+    let table = TABLE.replace("    fields\n    {\n", &format!("    fields\n    {{\n{fields}"));
+    let place = Place::project(&[("Tool.Table.al", &table)]);
+    let mut fingerprints: Vec<_> = sarif_results(&place)
+        .iter()
+        .map(|result| result["partialFingerprints"]["candorRuleAndLine/v1"].to_string())
+        .collect();
+    assert_eq!(fingerprints.len(), 3);
+    fingerprints.dedup();
+    assert_eq!(fingerprints.len(), 3);
+}
+
+#[test]
+fn places_are_told_from_the_root_of_the_repository() {
+    let place = Place::empty();
+    place.write(".git/HEAD", "ref: refs/heads/main\n");
+    place.write("apps/tools/app.json", crate::place::MANIFEST);
+    place.write("apps/tools/Tool.Table.al", TABLE);
+    let output = place
+        .command(&["check", "--format", "sarif"])
+        .current_dir(place.path().join("apps/tools"))
+        .output()
+        .unwrap();
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let location = &document["runs"][0]["results"][0]["locations"][0];
+    assert_eq!(
+        location["physicalLocation"]["artifactLocation"]["uri"],
+        "apps/tools/Tool.Table.al"
+    );
+}
+
+#[test]
+fn reports_for_programs_have_no_room_for_differences_and_statistics() {
+    let place = Place::project(&[("Tool.Table.al", TABLE)]);
+    assert_snapshot!(place.run(&["check", "--format", "sarif", "--diff"]), @r"
+        exit code 2
+        -- stderr
+        error: `--diff` and `--statistics` are written with `--format human` or `--format json` only
+    ");
+    assert_eq!(place.exit_code(&["check", "--format", "sarif", "--statistics"]), 2);
+}
