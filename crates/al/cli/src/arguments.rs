@@ -142,6 +142,7 @@ pub(crate) enum CheckFormat {
     Human,
     Json,
     Sarif,
+    Github,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

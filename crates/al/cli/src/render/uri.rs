@@ -1,9 +1,18 @@
-//! Paths as URIs.
+//! Paths as other programs want them: with slashes, or as URIs.
 
 use std::path::{Component, Path, Prefix};
 
 /// What has a meaning of its own in no part of a URI.
 const UNRESERVED: &[u8] = b"-._~";
+
+/// `path` from `folder` on, with slashes on every system; the whole path when it lies elsewhere.
+pub(crate) fn shown_path(folder: &Path, path: &Path) -> String {
+    let Ok(below) = path.strip_prefix(folder) else {
+        return path.to_string_lossy().into_owned();
+    };
+    let names: Vec<_> = below.iter().map(|name| name.to_string_lossy()).collect();
+    names.join("/")
+}
 
 /// `path` from `folder` on as a relative URI; none when it lies elsewhere.
 pub(crate) fn relative_uri(folder: &Path, path: &Path) -> Option<String> {
@@ -68,6 +77,8 @@ mod tests {
     fn a_path_below_a_folder_is_told_from_there() {
         let folder = Path::new("/work/app");
         let path = Path::new("/work/app/src/Tool List.al");
+        assert_eq!(shown_path(folder, path), "src/Tool List.al");
+        assert_eq!(shown_path(Path::new("/elsewhere"), path), "/work/app/src/Tool List.al");
         assert_eq!(relative_uri(folder, path).as_deref(), Some("src/Tool%20List.al"));
         assert_eq!(relative_uri(folder, Path::new("/work/other/A.al")), None);
     }

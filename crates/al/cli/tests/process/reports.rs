@@ -212,3 +212,33 @@ fn reports_for_programs_have_no_room_for_differences_and_statistics() {
     ");
     assert_eq!(place.exit_code(&["check", "--format", "sarif", "--statistics"]), 2);
 }
+
+#[test]
+fn github_shows_a_finding_beside_its_line() {
+    assert_snapshot!(Place::example().run(&["check", "--format", "github"]), @r"
+        exit code 1
+        -- stdout
+        ::error file=src/OverdueCheck.Codeunit.al,line=21,endLine=21,col=21,endColumn=34,title=AC0012::src/OverdueCheck.Codeunit.al:21:21: AC0012 Nobody outside this extension can subscribe to the integration event `OnToolOverdue`, because its codeunit is internal. Make it an `InternalEvent`, or the codeunit public.
+        ::warning file=src/Tool.Table.al,line=47,endLine=47,col=13,endColumn=20,title=AC0018::src/Tool.Table.al:47:13: AC0018 The caption of `Row Style` is empty, yet translators are asked to translate it. Add `Locked = true`, or give it a text.
+        ::notice file=src/ToolLending.Codeunit.al,line=7,endLine=7,col=5,endColumn=39,title=FC0006::src/ToolLending.Codeunit.al:7:5: FC0006 Upper-case letters promise direct permissions, but here their case has no effect: the permissions of an object are always indirect. Write them in lower case.
+        ::warning file=src/ToolLending.Codeunit.al,line=11,endLine=11,col=9,endColumn=16,title=AC0020::src/ToolLending.Codeunit.al:11:9: AC0020 `LentTok` calls itself a token, a text that programs read, but it can be translated. Add `Locked = true`, or rename it if people read it.
+        ::warning file=src/ToolLending.Codeunit.al,line=24,endLine=24,col=100,endColumn=115,title=LC0095::src/ToolLending.Codeunit.al:24:100: LC0095 Callers of `Lend` have to pass `Silent`, but its body never uses it. Use it or remove it; keep it if other extensions call the procedure.
+        ::notice file=src/ToolLending.Codeunit.al,line=60,endLine=60,col=15,endColumn=26,title=AC0024::src/ToolLending.Codeunit.al:60:15: AC0024 Other extensions can raise the event `OnAfterLend` themselves, when its subscribers do not expect it. Make it `local`, or `internal` if other objects of this extension raise it; anybody can still subscribe.
+        ::warning file=src/ToolLibrary.PermissionSet.al,line=8,endLine=8,col=5,endColumn=30,title=AC0009::src/ToolLibrary.PermissionSet.al:8:5: AC0009 The name of a permission set holds 30 characters, and nothing keeps translations of this caption from being longer and cut. Add `MaxLength = 30`, or `Locked = true` if it is not to be translated.
+        ::warning file=src/ToolLibraryInstall.Codeunit.al,line=4,endLine=4,col=16,endColumn=38,title=AC0007::src/ToolLibraryInstall.Codeunit.al:4:16: AC0007 Every extension that depends on this one can run this install codeunit outside of an installation. Set `Access = Internal`.
+        ::warning file=src/ToolLibraryInstall.Codeunit.al,line=8,endLine=8,col=37,endColumn=38,title=FC0001::src/ToolLibraryInstall.Codeunit.al:8:37: FC0001 A semicolon behind the head of a trigger with a body means nothing. Remove it.
+        ::warning file=src/ToolList.Page.al,line=22,endLine=22,col=21,endColumn=43,title=LC0020::src/ToolList.Page.al:22:21: LC0020 The page already says `ApplicationArea = All`, and its controls take that over. Remove the line here.
+    ");
+}
+
+#[test]
+fn github_is_told_what_limits_the_result() {
+    let place = Place::project(&[("A.Codeunit.al", "codeunit 50100 A\n{\n}\n")]);
+    place.write(".vscode/settings.json", r#"{ "al.codeAnalyzers": ["${CodeCop}"] }"#);
+    let told = place.run(&["check", "--format", "github"]);
+    assert!(
+        told.starts_with("exit code 0\n-- stdout\n::warning title=candor-al::"),
+        "{told}"
+    );
+    assert!(!told.contains("-- stderr"), "{told}");
+}

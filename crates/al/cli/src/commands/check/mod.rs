@@ -1,6 +1,7 @@
 //! `candor-al check`: look for findings, and fix them.
 
 mod content;
+mod github;
 mod human;
 mod json;
 mod sarif;
@@ -11,6 +12,7 @@ use std::io::{self, Write};
 use candor_al_session::check::{CheckReport, FileReport, check};
 use candor_al_session::{Cancellation, Incident};
 
+use self::github::Github;
 use self::human::Human;
 use self::json::Json;
 use self::sarif::Sarif;
@@ -59,6 +61,7 @@ pub(crate) fn run(
         CheckFormat::Human => Box::new(Human::new(settings.clone(), surroundings)),
         CheckFormat::Json => Box::new(Json::new(settings.clone())),
         CheckFormat::Sarif => Box::new(Sarif::new(settings.clone())),
+        CheckFormat::Github => Box::new(Github::new(settings.clone())),
     };
     let progress = Progress::start(&surroundings.terminal, settings.quiet);
     let cancellation = Cancellation::default();
