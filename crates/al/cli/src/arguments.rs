@@ -143,6 +143,7 @@ pub(crate) enum CheckFormat {
     Json,
     Sarif,
     Github,
+    Azure,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

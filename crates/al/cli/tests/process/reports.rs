@@ -242,3 +242,21 @@ fn github_is_told_what_limits_the_result() {
     );
     assert!(!told.contains("-- stderr"), "{told}");
 }
+
+#[test]
+fn azure_lists_errors_and_warnings_as_issues() {
+    assert_snapshot!(Place::example().run(&["check", "--format", "azure"]), @r"
+        exit code 1
+        -- stdout
+        ##vso[task.logissue type=error;sourcepath=src/OverdueCheck.Codeunit.al;linenumber=21;columnnumber=21;code=AC0012;]Nobody outside this extension can subscribe to the integration event `OnToolOverdue`, because its codeunit is internal. Make it an `InternalEvent`, or the codeunit public.
+        ##vso[task.logissue type=warning;sourcepath=src/Tool.Table.al;linenumber=47;columnnumber=13;code=AC0018;]The caption of `Row Style` is empty, yet translators are asked to translate it. Add `Locked = true`, or give it a text.
+        src/ToolLending.Codeunit.al:7:5: info FC0006: Upper-case letters promise direct permissions, but here their case has no effect: the permissions of an object are always indirect. Write them in lower case.
+        ##vso[task.logissue type=warning;sourcepath=src/ToolLending.Codeunit.al;linenumber=11;columnnumber=9;code=AC0020;]`LentTok` calls itself a token, a text that programs read, but it can be translated. Add `Locked = true`, or rename it if people read it.
+        ##vso[task.logissue type=warning;sourcepath=src/ToolLending.Codeunit.al;linenumber=24;columnnumber=100;code=LC0095;]Callers of `Lend` have to pass `Silent`, but its body never uses it. Use it or remove it; keep it if other extensions call the procedure.
+        src/ToolLending.Codeunit.al:60:15: info AC0024: Other extensions can raise the event `OnAfterLend` themselves, when its subscribers do not expect it. Make it `local`, or `internal` if other objects of this extension raise it; anybody can still subscribe.
+        ##vso[task.logissue type=warning;sourcepath=src/ToolLibrary.PermissionSet.al;linenumber=8;columnnumber=5;code=AC0009;]The name of a permission set holds 30 characters, and nothing keeps translations of this caption from being longer and cut. Add `MaxLength = 30`, or `Locked = true` if it is not to be translated.
+        ##vso[task.logissue type=warning;sourcepath=src/ToolLibraryInstall.Codeunit.al;linenumber=4;columnnumber=16;code=AC0007;]Every extension that depends on this one can run this install codeunit outside of an installation. Set `Access = Internal`.
+        ##vso[task.logissue type=warning;sourcepath=src/ToolLibraryInstall.Codeunit.al;linenumber=8;columnnumber=37;code=FC0001;]A semicolon behind the head of a trigger with a body means nothing. Remove it.
+        ##vso[task.logissue type=warning;sourcepath=src/ToolList.Page.al;linenumber=22;columnnumber=21;code=LC0020;]The page already says `ApplicationArea = All`, and its controls take that over. Remove the line here.
+    ");
+}

@@ -1,5 +1,6 @@
 //! `candor-al check`: look for findings, and fix them.
 
+mod azure;
 mod content;
 mod github;
 mod human;
@@ -12,6 +13,7 @@ use std::io::{self, Write};
 use candor_al_session::check::{CheckReport, FileReport, check};
 use candor_al_session::{Cancellation, Incident};
 
+use self::azure::Azure;
 use self::github::Github;
 use self::human::Human;
 use self::json::Json;
@@ -62,6 +64,7 @@ pub(crate) fn run(
         CheckFormat::Json => Box::new(Json::new(settings.clone())),
         CheckFormat::Sarif => Box::new(Sarif::new(settings.clone())),
         CheckFormat::Github => Box::new(Github::new(settings.clone())),
+        CheckFormat::Azure => Box::new(Azure::new(settings.clone())),
     };
     let progress = Progress::start(&surroundings.terminal, settings.quiet);
     let cancellation = Cancellation::default();

@@ -72,7 +72,7 @@ impl CheckSettings {
     pub(super) const fn shows_findings(&self) -> bool {
         match self.format {
             CheckFormat::Human => !self.statistics && !self.diff,
-            CheckFormat::Json | CheckFormat::Sarif | CheckFormat::Github => true,
+            CheckFormat::Json | CheckFormat::Sarif | CheckFormat::Github | CheckFormat::Azure => true,
         }
     }
 
@@ -81,7 +81,7 @@ impl CheckSettings {
         let detail = match self.format {
             CheckFormat::Human if !self.shows_findings() => Detail::Counts,
             CheckFormat::Human if !self.quiet => Detail::Excerpts,
-            CheckFormat::Human | CheckFormat::Json | CheckFormat::Github => Detail::Diagnostics,
+            CheckFormat::Human | CheckFormat::Json | CheckFormat::Github | CheckFormat::Azure => Detail::Diagnostics,
             // Their fingerprints tell the source line.
             CheckFormat::Sarif => Detail::Excerpts,
         };
