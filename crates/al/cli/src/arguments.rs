@@ -144,6 +144,7 @@ pub(crate) enum CheckFormat {
     Sarif,
     Github,
     Azure,
+    Errorlog,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -286,7 +286,7 @@ fn a_wrong_flag_ends_with_two() {
         exit code 2
         -- stderr
         error: invalid value 'xml' for '--format <FORMAT>'
-          [possible values: human, json, sarif, github, azure]
+          [possible values: human, json, sarif, github, azure, errorlog]
 
         For more information, try '--help'.
     ");

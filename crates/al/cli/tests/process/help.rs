@@ -64,7 +64,7 @@ fn help_of_check_has_the_exit_codes() {
               --symbols <SYMBOLS>   Define these preprocessor symbols in every project, besides its own
               --format <FORMAT>     How to write the result: for people, as one JSON document, or as another
                                     program wants it [default: human] [possible values: human, json, sarif,
-                                    github, azure]
+                                    github, azure, errorlog]
               --fix                 Make the safe fixes; what is left is reported
               --unsafe-fixes        With --fix or --diff: also the fixes that may change behaviour or break
                                     a caller

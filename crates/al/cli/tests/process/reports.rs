@@ -1,5 +1,7 @@
 //! Reports for other programs: code scanning and build pipelines.
 
+use std::path::Path;
+
 use insta::assert_snapshot;
 use serde_json::Value;
 
@@ -259,4 +261,87 @@ fn azure_lists_errors_and_warnings_as_issues() {
         ##vso[task.logissue type=warning;sourcepath=src/ToolLibraryInstall.Codeunit.al;linenumber=8;columnnumber=37;code=FC0001;]A semicolon behind the head of a trigger with a body means nothing. Remove it.
         ##vso[task.logissue type=warning;sourcepath=src/ToolList.Page.al;linenumber=22;columnnumber=21;code=LC0020;]The page already says `ApplicationArea = All`, and its controls take that over. Remove the line here.
     ");
+}
+
+#[test]
+fn the_error_log_has_the_shape_of_the_compiler() {
+    let place = Place::project(&[("Tool.Table.al", TABLE)]);
+    let mut document = document(&place, &["check", "--format", "errorlog"]);
+    let tool = document.as_object_mut().unwrap().remove("toolInfo").unwrap();
+    assert_eq!(tool["toolName"], "candor-al");
+    assert_eq!(tool["productVersion"], env!("CARGO_PKG_VERSION"));
+    let text = serde_json::to_string_pretty(&document).unwrap();
+    assert_snapshot!(place.steady(&text), @r#"
+        {
+          "version": "0.2",
+          "issues": [
+            {
+              "ruleId": "AC0018",
+              "locations": [
+                {
+                  "analysisTarget": [
+                    {
+                      "uri": "[folder]/Tool.Table.al",
+                      "region": {
+                        "startLine": 5,
+                        "startColumn": 5,
+                        "endLine": 5,
+                        "endColumn": 12
+                      }
+                    }
+                  ]
+                }
+              ],
+              "shortMessage": "The caption of `Tool` is empty, yet translators are asked to translate it. Add `Locked = true`, or give it a text.",
+              "fullMessage": "A `Caption` that is empty, or holds nothing but blanks, without `Locked = true`. It looks at objects, fields, controls, actions, views, columns, filters, report layouts and values of enums; not at `CaptionML`.",
+              "properties": {
+                "severity": "Warning",
+                "warningLevel": "1",
+                "defaultSeverity": "Warning",
+                "title": "Empty captions must be locked",
+                "category": "Design",
+                "helpLink": "https://alcops.dev/docs/analyzers/applicationcop/ac0018/",
+                "isEnabledByDefault": "True",
+                "isSuppressedInSource": "False"
+              }
+            }
+          ]
+        }
+    "#);
+}
+
+#[test]
+fn the_error_log_of_nothing_has_no_issues() {
+    let place = Place::project(&[("A.Codeunit.al", "codeunit 50100 A\n{\n}\n")]);
+    let document = document(&place, &["check", "--format", "errorlog"]);
+    assert_eq!(document["issues"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn each_issue_of_an_error_log_has_what_its_readers_take_for_granted() {
+    // AL-Go reads these without asking whether they are there, and looks the file up by its path.
+    let place = Place::example();
+    let document = document(&place, &["check", "--format", "errorlog"]);
+    let issues = document["issues"].as_array().unwrap();
+    assert_eq!(issues.len(), 10);
+    for issue in issues {
+        for property in ["severity", "category", "helpLink"] {
+            assert!(issue["properties"][property].is_string(), "{issue}");
+        }
+        let target = &issue["locations"][0]["analysisTarget"][0];
+        assert!(Path::new(target["uri"].as_str().unwrap()).is_file(), "{issue}");
+        assert!(target["region"]["startLine"].as_u64().unwrap() > 0, "{issue}");
+    }
+}
+
+#[test]
+fn an_error_log_has_no_place_for_what_limits_the_result() {
+    let place = Place::project(&[("A.Codeunit.al", "codeunit 50100 A\n{\n}\n")]);
+    place.write(".vscode/settings.json", r#"{ "al.codeAnalyzers": ["${CodeCop}"] }"#);
+    let output = place.output(&["check", "--format", "errorlog"]);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        stderr.starts_with("warning: ") && stderr.contains("CodeCop"),
+        "{stderr}"
+    );
 }

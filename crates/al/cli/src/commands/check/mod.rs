@@ -2,6 +2,7 @@
 
 mod azure;
 mod content;
+mod error_log;
 mod github;
 mod human;
 mod json;
@@ -14,6 +15,7 @@ use candor_al_session::check::{CheckReport, FileReport, check};
 use candor_al_session::{Cancellation, Incident};
 
 use self::azure::Azure;
+use self::error_log::ErrorLog;
 use self::github::Github;
 use self::human::Human;
 use self::json::Json;
@@ -65,6 +67,7 @@ pub(crate) fn run(
         CheckFormat::Sarif => Box::new(Sarif::new(settings.clone())),
         CheckFormat::Github => Box::new(Github::new(settings.clone())),
         CheckFormat::Azure => Box::new(Azure::new(settings.clone())),
+        CheckFormat::Errorlog => Box::new(ErrorLog::new(surroundings.messages)),
     };
     let progress = Progress::start(&surroundings.terminal, settings.quiet);
     let cancellation = Cancellation::default();

@@ -72,7 +72,7 @@ impl CheckSettings {
     pub(super) const fn shows_findings(&self) -> bool {
         match self.format {
             CheckFormat::Human => !self.statistics && !self.diff,
-            CheckFormat::Json | CheckFormat::Sarif | CheckFormat::Github | CheckFormat::Azure => true,
+            _ => true,
         }
     }
 
@@ -81,9 +81,9 @@ impl CheckSettings {
         let detail = match self.format {
             CheckFormat::Human if !self.shows_findings() => Detail::Counts,
             CheckFormat::Human if !self.quiet => Detail::Excerpts,
-            CheckFormat::Human | CheckFormat::Json | CheckFormat::Github | CheckFormat::Azure => Detail::Diagnostics,
-            // Their fingerprints tell the source line.
+            // Its fingerprints tell the source line.
             CheckFormat::Sarif => Detail::Excerpts,
+            _ => Detail::Diagnostics,
         };
         CheckOptions {
             paths: self.paths.clone(),
