@@ -25,6 +25,7 @@ Examples:
   candor-al check --fix --unsafe-fixes src/Tool.Table.al
   candor-al check --diff --unsafe-fixes | git apply
   candor-al check --format json --fail-on never > findings.json
+  candor-al check --baseline candor.baseline.json --write-baseline
   candor-al check --format sarif > candor-al.sarif";
 
 /// Analyse and fix AL code, without Microsoft's compiler.
@@ -88,6 +89,14 @@ pub(crate) struct CheckArguments {
     /// Print sizes, times and numbers for each rule instead of the findings; with json, beside them
     #[arg(long)]
     pub(crate) statistics: bool,
+
+    /// Report only findings that this file does not know
+    #[arg(long, value_name = "FILE", conflicts_with = "diff")]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// With --baseline: write the file, so that it knows all findings of this run
+    #[arg(long, requires = "baseline")]
+    pub(crate) write_baseline: bool,
 
     /// The least severity that makes the exit code 1
     #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = FailOn::Warning)]

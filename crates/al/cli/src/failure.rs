@@ -5,6 +5,8 @@ use std::io;
 use candor_al_session::AlError;
 use candor_contract::JournalError;
 
+use crate::commands::check::BaselineError;
+
 /// Why a command could not do what it was asked to. All but a closed output
 /// end the process with exit code 2.
 #[derive(Debug, thiserror::Error)]
@@ -21,6 +23,9 @@ pub(crate) enum Failure {
     /// No rule has this id.
     #[error("there is no rule `{id}`")]
     NoSuchRule { id: String, nearest: Vec<&'static str> },
+    /// The baseline cannot be used.
+    #[error(transparent)]
+    Baseline(#[from] BaselineError),
     /// The journal has no place.
     #[error("there is no journal: neither CANDOR_HOME nor a home folder is known")]
     NoJournal,
@@ -53,6 +58,7 @@ impl Failure {
                 };
                 Some(format!("{guess}`candor-al rules` lists all rules"))
             }
+            Self::Baseline(error) => error.hint(),
             Self::NoJournal => Some("set CANDOR_HOME to a folder".to_owned()),
             _ => None,
         }

@@ -18,6 +18,8 @@ pub(crate) struct Summary<'a> {
     pub(crate) files_with_findings: Option<usize>,
     /// The repairs that were made in this run already.
     pub(crate) fixing: Option<FixOptions>,
+    /// Findings that a baseline knows; none without one.
+    pub(crate) known: Option<usize>,
 }
 
 /// Writes the last lines.
@@ -26,18 +28,23 @@ pub(crate) fn write_summary(out: &mut dyn Write, summary: &Summary<'_>, palette:
         report,
         files_with_findings,
         fixing,
+        known,
     } = summary;
     let elapsed = time(report.statistics.wall);
     let suppressed = match report.suppressed_count {
         0 => String::new(),
         number => format!(", {} more suppressed by pragmas", grouped(number as u64)),
     };
+    let known = match known {
+        None | Some(0) => String::new(),
+        Some(number) => format!(", {} more known from the baseline", grouped(*number as u64)),
+    };
     let left = if fixing.is_some() { " left" } else { "" };
     if report.total_count == 0 {
         let files = counted(report.files, "file");
         return writeln!(
             out,
-            "{} in {files}{suppressed}, {elapsed}",
+            "{} in {files}{suppressed}{known}, {elapsed}",
             paint(palette.added, format_args!("No findings{left}"))
         );
     }
@@ -51,7 +58,7 @@ pub(crate) fn write_summary(out: &mut dyn Write, summary: &Summary<'_>, palette:
     );
     writeln!(
         out,
-        "{found} ({}) in {files}{suppressed}, {elapsed}",
+        "{found} ({}) in {files}{suppressed}{known}, {elapsed}",
         by_severity(report, palette)
     )?;
 
@@ -120,6 +127,7 @@ mod tests {
             report,
             files_with_findings: Some(2),
             fixing,
+            known: None,
         };
         write_summary(&mut out, &summary, &Palette::plain()).unwrap();
         String::from_utf8(out).unwrap()

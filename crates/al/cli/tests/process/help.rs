@@ -71,6 +71,9 @@ fn help_of_check_has_the_exit_codes() {
               --diff                Print what the fixes would change, and write nothing
               --statistics          Print sizes, times and numbers for each rule instead of the findings;
                                     with json, beside them
+              --baseline <FILE>     Report only findings that this file does not know
+              --write-baseline      With --baseline: write the file, so that it knows all findings of this
+                                    run
               --fail-on <SEVERITY>  The least severity that makes the exit code 1 [default: warning]
                                     [possible values: error, warning, info, never]
           -q, --quiet               One line for each finding; no progress, no summary
@@ -87,6 +90,7 @@ fn help_of_check_has_the_exit_codes() {
           candor-al check --fix --unsafe-fixes src/Tool.Table.al
           candor-al check --diff --unsafe-fixes | git apply
           candor-al check --format json --fail-on never > findings.json
+          candor-al check --baseline candor.baseline.json --write-baseline
           candor-al check --format sarif > candor-al.sarif
     ");
 }

@@ -2,6 +2,7 @@
 //! error, files.
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
+mod baseline;
 mod check;
 mod errors;
 mod fix;

@@ -18,6 +18,7 @@ pub(super) struct Human {
     settings: CheckSettings,
     surroundings: Surroundings,
     files_with_findings: usize,
+    known: Option<usize>,
     changed: Vec<ChangedFile>,
 }
 
@@ -27,6 +28,7 @@ impl Human {
             settings,
             surroundings: *surroundings,
             files_with_findings: 0,
+            known: None,
             changed: Vec::new(),
         }
     }
@@ -85,6 +87,7 @@ impl Writer for Human {
             report,
             files_with_findings: self.settings.shows_findings().then_some(self.files_with_findings),
             fixing: self.settings.fix,
+            known: self.known,
         };
         if self.settings.diff {
             // Standard output is a patch and nothing else.
@@ -96,6 +99,10 @@ impl Writer for Human {
             write_repairs(out, &self.changed, true, palette)?;
         }
         write_summary(out, &summary, palette)
+    }
+
+    fn known(&mut self, count: usize) {
+        self.known = Some(count);
     }
 
     fn changes_pending(&self) -> bool {

@@ -18,6 +18,7 @@ pub(super) struct Json {
     diagnostics: Entries,
     fixes: Entries,
     has_changes: bool,
+    known: Option<usize>,
 }
 
 impl Json {
@@ -27,6 +28,7 @@ impl Json {
             diagnostics: Entries::default(),
             fixes: Entries::default(),
             has_changes: false,
+            known: None,
         }
     }
 }
@@ -59,6 +61,9 @@ impl Writer for Json {
         )?;
         serde_json::to_writer(&mut *out, &report.summary)?;
         self.diagnostics.write(out, "diagnostics")?;
+        if let Some(known) = self.known {
+            write!(out, ",\"knownCount\":{known}")?;
+        }
         write!(out, ",\"warnings\":")?;
         serde_json::to_writer(&mut *out, &report.warnings)?;
         if self.settings.fix.is_some() {
@@ -69,6 +74,10 @@ impl Writer for Json {
             serde_json::to_writer(&mut *out, &StatisticsEntry::of(&report.statistics, peak_memory))?;
         }
         writeln!(out, "}}")
+    }
+
+    fn known(&mut self, count: usize) {
+        self.known = Some(count);
     }
 
     fn changes_pending(&self) -> bool {

@@ -1,6 +1,7 @@
 //! `candor-al check`: look for findings, and fix them.
 
 mod azure;
+mod baseline;
 mod content;
 mod error_log;
 mod github;
@@ -15,6 +16,8 @@ use candor_al_session::check::{CheckReport, FileReport, check};
 use candor_al_session::{Cancellation, Incident};
 
 use self::azure::Azure;
+use self::baseline::Baseline;
+pub(crate) use self::baseline::BaselineError;
 use self::error_log::ErrorLog;
 use self::github::Github;
 use self::human::Human;
@@ -27,6 +30,7 @@ use crate::failure::Failure;
 use crate::journal;
 use crate::memory::peak_memory_bytes;
 use crate::progress::Progress;
+use crate::render::findings::counted;
 
 /// Kinds of incidents after which the answer does not cover everything that
 /// was asked for, or not everything was written.
@@ -50,6 +54,9 @@ trait Writer: Send {
     /// Writes what is said at the end.
     fn end(&mut self, out: &mut dyn Write, report: &CheckReport, peak_memory: Option<u64>) -> io::Result<()>;
 
+    /// Takes the number of findings that are not written because they are known.
+    fn known(&mut self, _count: usize) {}
+
     /// Whether the fixes would change, or have failed to change, something.
     fn changes_pending(&self) -> bool;
 }
@@ -69,12 +76,16 @@ pub(crate) fn run(
         CheckFormat::Azure => Box::new(Azure::new(settings.clone())),
         CheckFormat::Errorlog => Box::new(ErrorLog::new(surroundings.messages)),
     };
+    let mut baseline = settings.baseline.as_ref().map(Baseline::open).transpose()?;
     let progress = Progress::start(&surroundings.terminal, settings.quiet);
     let cancellation = Cancellation::default();
     let mut options = settings.options();
     options.progress = Some(progress.counter());
     let mut failed = None;
-    let report = check(&options, &cancellation, &mut |file| {
+    let report = check(&options, &cancellation, &mut |mut file| {
+        if let Some(baseline) = &mut baseline {
+            baseline.take_known(&mut file);
+        }
         if failed.is_none()
             && let Err(error) = progress.aside(|| writer.file(out, file).and_then(|()| progress.flush(out)))
         {
@@ -87,7 +98,11 @@ pub(crate) fn run(
     if let Some(error) = failed {
         return Err(error.into());
     }
-    let report = report.map_err(Failure::Refused)?;
+    let mut report = report.map_err(Failure::Refused)?;
+    if let Some(baseline) = &baseline {
+        baseline.recount(&mut report);
+        writer.known(baseline.known_count());
+    }
     writer.end(out, &report, settings.statistics.then(peak_memory_bytes).flatten())?;
     out.flush()?;
 
@@ -97,12 +112,39 @@ pub(crate) fn run(
             .iter()
             .for_each(|warning| surroundings.messages.warning(warning));
     }
+    if let Some(baseline) = baseline {
+        write_baseline(baseline, &report, &settings, surroundings)?;
+    }
     journal::record(&report.incidents, "check", surroundings.messages);
     Ok(outcome(
         &report,
         settings.fail_on,
         settings.diff && writer.changes_pending(),
     ))
+}
+
+fn write_baseline(
+    baseline: Baseline,
+    report: &CheckReport,
+    settings: &CheckSettings,
+    surroundings: &Surroundings,
+) -> Result<(), BaselineError> {
+    let path = baseline.path().to_owned();
+    if baseline.is_written() && !is_complete(report) {
+        let error = BaselineError::Incomplete(path);
+        surroundings.messages.error(&error.to_string());
+        // What could not be read ends the run, once it is recorded.
+        return Ok(());
+    }
+    if let Some(count) = baseline.write(report, &settings.paths)?
+        && !settings.quiet
+    {
+        let findings = counted(count, "finding");
+        surroundings
+            .messages
+            .hint(&format!("{} now knows {findings}", path.display()));
+    }
+    Ok(())
 }
 
 /// Whether everything that was asked for was looked at, and written.

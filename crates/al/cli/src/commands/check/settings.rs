@@ -21,11 +21,20 @@ pub(super) struct CheckSettings {
     pub(super) statistics: bool,
     pub(super) fail_on: FailOn,
     pub(super) quiet: bool,
+    pub(super) baseline: Option<BaselineFile>,
     /// What paths are shown relative to.
     pub(super) folder: PathBuf,
     /// What paths are relative to for those who know the repository: its
     /// root, or the current folder when that is in none.
     pub(super) repository: PathBuf,
+}
+
+/// The file with the known findings.
+#[derive(Debug, Clone)]
+pub(super) struct BaselineFile {
+    pub(super) path: PathBuf,
+    /// Whether it is to know the findings of this run.
+    pub(super) is_written: bool,
 }
 
 impl CheckSettings {
@@ -63,6 +72,10 @@ impl CheckSettings {
             statistics: arguments.statistics,
             fail_on: arguments.fail_on,
             quiet: arguments.quiet,
+            baseline: arguments.baseline.map(|path| BaselineFile {
+                path,
+                is_written: arguments.write_baseline,
+            }),
             folder,
             repository,
         })
@@ -79,6 +92,8 @@ impl CheckSettings {
     /// What the session is asked.
     pub(super) fn options(&self) -> CheckOptions {
         let detail = match self.format {
+            // It knows findings by their source line.
+            _ if self.baseline.is_some() => Detail::Excerpts,
             CheckFormat::Human if !self.shows_findings() => Detail::Counts,
             CheckFormat::Human if !self.quiet => Detail::Excerpts,
             // Its fingerprints tell the source line.
