@@ -2,9 +2,13 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use candor_al_rules::{Cop, FileContext, Punctuation, RuleId, RuleSelection, RuntimeVersion, Severity};
+use candor_al_rules::{
+    Cop, FileContext, Punctuation, RuleId, RuleSelection, RuntimeVersion, ScopeLeaving, Severity, StatementBlockSpacing,
+};
 use candor_al_syntax::Symbols;
-use candor_al_workspace::configuration::{Action, Configuration, ConfigurationOptions, analyzer_name};
+use candor_al_workspace::configuration::{
+    self as workspace, Action, Configuration, ConfigurationOptions, analyzer_name,
+};
 
 use crate::check::RuleChoice;
 use crate::vocabulary::AlError;
@@ -144,7 +148,23 @@ fn facts_of(configuration: &Configuration) -> FileContext {
         .with_mandatory_affixes(configuration.affixes.all());
     facts.cyclomatic_complexity_threshold = settings.cyclomatic_complexity_threshold;
     facts.maintainability_index_threshold = settings.maintainability_index_threshold;
+    facts.statement_block_spacing = spacing_of(settings.statement_block_spacing);
     facts
+}
+
+fn spacing_of(setting: workspace::StatementBlockSpacing) -> StatementBlockSpacing {
+    StatementBlockSpacing {
+        control_flow_before: setting.control_flow_before,
+        control_flow_after: setting.control_flow_after,
+        scope_leaving: match setting.scope_leaving {
+            workspace::ScopeLeaving::Off => ScopeLeaving::Off,
+            workspace::ScopeLeaving::ExitOnly => ScopeLeaving::ExitOnly,
+            workspace::ScopeLeaving::ErrorOnly => ScopeLeaving::ErrorOnly,
+            workspace::ScopeLeaving::ExitAndError => ScopeLeaving::ExitAndError,
+        },
+        else_chain_before: setting.else_chain_before,
+        one_liners: setting.one_liners,
+    }
 }
 
 fn decide(rule: RuleId, configuration: &Configuration, cops: &[Cop]) -> Decision {
