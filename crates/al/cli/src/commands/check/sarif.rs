@@ -163,7 +163,6 @@ fn descriptor(id: &str, facts: Option<&RuleFacts>) -> serde_json::Value {
         "fullDescription": { "text": facts.description },
         "help": {
             "text": format!("{}\n\n`candor-al rule {id}` shows the whole page.", facts.description),
-            "markdown": rules::page(id),
         },
         "defaultConfiguration": { "enabled": facts.enabled_by_default, "level": level(facts.severity) },
         "properties": {
@@ -176,6 +175,10 @@ fn descriptor(id: &str, facts: Option<&RuleFacts>) -> serde_json::Value {
             },
         },
     });
+    // The format knows no null.
+    if let Some(page) = rules::page(id) {
+        rule["help"]["markdown"] = json!(page);
+    }
     if let Some(uri) = &facts.help_uri {
         rule["helpUri"] = json!(uri);
     }
