@@ -9,8 +9,8 @@ permissionset 50100 "Tool Library"
     Permissions =
         table Tool = X,
         tabledata Tool = RIMD,
-        page "Tool List" = X,
+        codeunit "Overdue Check" = X,
         codeunit "Tool Lending" = X,
         codeunit "Two Weeks Policy" = X,
-        codeunit "Overdue Check" = X;
+        page "Tool List" = X;
 }

@@ -19,7 +19,8 @@ pub(crate) const MANIFEST: &str = r#"{
   "name": "App",
   "publisher": "Candor",
   "version": "1.0.0.0",
-  "runtime": "15.0"
+  "runtime": "15.0",
+  "suppressWarnings": ["DC0003", "DC0004", "DC0005", "DC0007", "DC0009"]
 }
 "#;
 

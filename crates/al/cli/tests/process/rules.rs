@@ -7,33 +7,73 @@ use crate::place::Place;
 
 #[test]
 fn rules_are_listed_by_cop() {
-    assert_snapshot!(Place::empty().run(&["rules"]), @r"
-        exit code 0
-        -- stdout
-        ALCops.ApplicationCop ── 6 rules
-        id      severity  default  fix     title
-        AC0007  warning   on       unsafe  Install and upgrade codeunits should be internal
-        AC0009  warning   on       safe    Permission set captions must be bounded to 30 characters
-        AC0012  warning   on       unsafe  No integration events in internal codeunits
-        AC0018  warning   on       safe    Empty captions must be locked
-        AC0020  warning   on       unsafe  Labels ending in Tok must be locked
-        AC0024  warning   on       unsafe  Event publishers should be local or internal
+    assert_snapshot!(Place::empty().run(&["rules"]), @"
+    exit code 0
+    -- stdout
+    ALCops.ApplicationCop ── 16 rules
+    id      severity  default  fix     title
+    AC0007  warning   on       unsafe  Install and upgrade codeunits should be internal
+    AC0008  info      off              Tables should state DataPerCompany
+    AC0009  warning   on       safe    Permission set captions must be bounded to 30 characters
+    AC0012  warning   on       unsafe  No integration events in internal codeunits
+    AC0014  info      on               Full stop missing at the end of a ToolTip
+    AC0015  info      on               Field ToolTip lacks the opening word Specifies
+    AC0016  info      on               No line breaks in ToolTips
+    AC0017  info      on               ToolTip longer than 200 characters
+    AC0018  warning   on       safe    Empty captions must be locked
+    AC0019  info      on               Enum value 0 should be the empty value
+    AC0020  warning   on       unsafe  Labels ending in Tok must be locked
+    AC0021  info      off              Locked labels must end in Tok
+    AC0022  warning   on               Empty enum value must not have a caption
+    AC0023  warning   on               Named enum value must not have an empty caption
+    AC0024  warning   on       unsafe  Event publishers should be local or internal
+    AC0027  info      on               Locked label that repeats its own name is a token: suffix Tok
 
-        Candor ── 1 rule
-        id      severity  default  fix     title
-        CN0001  error     on               The text is not AL
+    Candor ── 1 rule
+    id      severity  default  fix     title
+    CN0001  error     on               The text is not AL
 
-        ALCops.FormattingCop ── 2 rules
-        id      severity  default  fix     title
-        FC0001  warning   on       safe    No semicolon after a procedure or trigger head
-        FC0006  info      on       safe    Permission letters of the Permissions property should be lower case
+    ALCops.DocumentationCop ── 8 rules
+    id      severity  default  fix     title
+    DC0003  info      on               Empty statements need a comment
+    DC0004  info      on               Public procedures need XML documentation
+    DC0005  info      on               param/returns tags and signature disagree
+    DC0006  info      off              Internal procedures need XML documentation
+    DC0007  info      on               Public objects need XML documentation
+    DC0008  info      off              Internal objects need XML documentation
+    DC0009  info      on               Integration and business events need XML documentation
+    DC0010  info      off              Internal events need XML documentation
 
-        ALCops.LinterCop ── 2 rules
-        id      severity  default  fix     title
-        LC0020  warning   on       safe    Control repeats the page's ApplicationArea
-        LC0095  warning   on       unsafe  Unused parameter of a non-local procedure
+    ALCops.FormattingCop ── 4 rules
+    id      severity  default  fix     title
+    FC0001  warning   on       safe    No semicolon after a procedure or trigger head
+    FC0004  info      on       safe    Permissions entries must be sorted
+    FC0006  info      on       safe    Permission letters of the Permissions property should be lower case
+    FC0007  info      off              Blank lines around statement blocks
 
-        candor-al rule ID shows what a rule flags, why, and what its fix does.
+    ALCops.LinterCop ── 10 rules
+    id      severity  default  fix     title
+    LC0007  info      off              Reports the maintainability index of every method
+    LC0008  warning   on               Method's maintainability index is at or under the limit
+    LC0009  info      off              Reports the cyclomatic complexity of every method
+    LC0010  warning   on               Method's cyclomatic complexity reaches the limit
+    LC0020  warning   on       safe    Control repeats the page's ApplicationArea
+    LC0028  warning   on               Use identifiers rather than strings in EventSubscriber
+    LC0054  warning   off              Interface names start with I
+    LC0095  warning   on       unsafe  Unused parameter of a non-local procedure
+    LC0097  info      off              Don't mix exit() and a named return value
+    LC0099  info      on       unsafe  Unused parameter of an event subscriber
+
+    ALCops.PlatformCop ── 2 rules
+    id      severity  default  fix     title
+    PC0019  warning   on       unsafe  Badly escaped not-empty filter
+    PC0032  error     on               Report layout caption/summary too long
+
+    ALCops.TestAutomationCop ── 1 rule
+    id      severity  default  fix     title
+    TA0001  info      on               Global procedures of test codeunits must be tests
+
+    candor-al rule ID shows what a rule flags, why, and what its fix does.
     ");
 }
 
@@ -106,11 +146,11 @@ fn every_rule_that_is_listed_has_a_page() {
 
 #[test]
 fn an_unknown_rule_names_its_neighbours() {
-    assert_snapshot!(Place::empty().run(&["rule", "FC0002"]), @r"
-        exit code 2
-        -- stderr
-        error: there is no rule `FC0002`
-        hint: did you mean `FC0001` or `FC0006` or `AC0007`? `candor-al rules` lists all rules
+    assert_snapshot!(Place::empty().run(&["rule", "FC0002"]), @"
+    exit code 2
+    -- stderr
+    error: there is no rule `FC0002`
+    hint: did you mean `FC0001` or `FC0004` or `FC0006`? `candor-al rules` lists all rules
     ");
     assert_snapshot!(Place::empty().run(&["rule", "whatever"]), @r"
         exit code 2

@@ -6,7 +6,7 @@ use candor_al_session::AlVocabulary;
 use candor_contract::vocabulary_rows;
 use serde_json::{Value, json};
 
-use crate::client::{PAGE, PUBLISHER, World, suppressed_page, with};
+use crate::client::{MANIFEST, PAGE, PUBLISHER, World, suppressed_page, with};
 
 #[test]
 fn tools_are_listed_as_frozen() {
@@ -227,7 +227,7 @@ fn text_alone_can_be_had() {
 fn projects_may_be_named_at_the_start() {
     let world = World::new(&[
         ("page.al", PAGE),
-        ("deep/1/2/3/4/5/app.json", "{}"),
+        ("deep/1/2/3/4/5/app.json", MANIFEST),
         ("deep/1/2/3/4/5/page.al", PAGE),
     ]);
     let folder = format!("{};/nowhere", world.root_text());

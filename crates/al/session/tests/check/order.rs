@@ -4,16 +4,16 @@ use candor_al_session::Cancellation;
 use candor_al_session::check::{CheckOptions, Detail, check};
 use candor_al_session::tools::Severity;
 
-use crate::world::{PAGE, PUBLISHER, UNUSED, World, counting, ignore, run, select, try_check};
+use crate::world::{MANIFEST, PAGE, PUBLISHER, UNUSED, World, counting, ignore, run, select, try_check};
 
 fn two_projects() -> World {
     World::new(&[
-        ("one/app.json", "{}"),
+        ("one/app.json", MANIFEST),
         ("one/b.al", PAGE),
         ("one/a.al", UNUSED),
-        ("two/app.json", "{}"),
+        ("two/app.json", MANIFEST),
         ("two/src/c.al", PUBLISHER),
-        ("two/inner/app.json", "{}"),
+        ("two/inner/app.json", MANIFEST),
         ("two/inner/d.al", PAGE),
         ("two/readme.md", "no AL"),
     ])
@@ -78,8 +78,8 @@ fn a_path_may_be_a_project_a_part_of_one_or_a_file() {
         ("one", vec!["one/a.al:3 LC0095", "one/b.al:11 LC0020"]),
         ("one/b.al", vec!["one/b.al:11 LC0020"]),
         ("two/src", vec!["two/src/c.al:6 AC0012"]),
-        ("loose/e.al", vec!["loose/e.al:11 LC0020"]),
-        ("loose", vec!["loose/e.al:11 LC0020"]),
+        ("loose/e.al", vec!["loose/e.al:1 DC0007", "loose/e.al:11 LC0020"]),
+        ("loose", vec!["loose/e.al:1 DC0007", "loose/e.al:11 LC0020"]),
     ] {
         let options = CheckOptions {
             paths: vec![world.root().join(path)],
@@ -140,7 +140,7 @@ fn rules_are_chosen_by_id_by_cop_and_all() {
 
 #[test]
 fn selecting_disregards_rulesets_and_the_project_does_not() {
-    let world = World::new(&[("app.json", "{}"), ("a.al", PAGE)]);
+    let world = World::new(&[("app.json", MANIFEST), ("a.al", PAGE)]);
     world.write(
         "custom.ruleset.json",
         r#"{"rules": [{"id": "LC0020", "action": "None"}]}"#,
@@ -162,7 +162,7 @@ fn selecting_disregards_rulesets_and_the_project_does_not() {
 #[test]
 fn suppressed_findings_are_counted_apart() {
     let world = World::new(&[
-        ("app.json", "{}"),
+        ("app.json", MANIFEST),
         ("a.al", &format!("#pragma warning disable LC0020\n{PAGE}")),
     ]);
     let (report, reports) = run(&world.options());
@@ -172,7 +172,13 @@ fn suppressed_findings_are_counted_apart() {
 #[test]
 fn symbols_are_defined_besides_those_of_the_project() {
     let text = format!("#if EXTRA and OWN\n{PAGE}#endif\n");
-    let world = World::new(&[("app.json", r#"{"preprocessorSymbols": ["OWN"]}"#), ("a.al", &text)]);
+    let world = World::new(&[
+        (
+            "app.json",
+            r#"{"preprocessorSymbols": ["OWN"], "suppressWarnings": ["DC0003", "DC0004", "DC0005", "DC0007", "DC0009"]}"#,
+        ),
+        ("a.al", &text),
+    ]);
     assert_eq!(world.found(&world.options()), Vec::<String>::new());
     let options = CheckOptions {
         symbols: vec!["EXTRA".into()],
@@ -183,7 +189,7 @@ fn symbols_are_defined_besides_those_of_the_project() {
 
 #[test]
 fn excerpts_hold_the_lines_of_a_finding() {
-    let world = World::new(&[("app.json", "{}"), ("a.al", &PAGE.replace('\n', "\r\n"))]);
+    let world = World::new(&[("app.json", MANIFEST), ("a.al", &PAGE.replace('\n', "\r\n"))]);
     let (_, reports) = run(&CheckOptions {
         detail: Detail::Excerpts,
         ..world.options()
@@ -195,7 +201,7 @@ fn excerpts_hold_the_lines_of_a_finding() {
 
 #[test]
 fn a_file_that_cannot_be_read_is_a_warning_and_an_incident() {
-    let world = World::new(&[("app.json", "{}"), ("a.al", PAGE)]);
+    let world = World::new(&[("app.json", MANIFEST), ("a.al", PAGE)]);
     world.write("b.al", vec![b' '; 17 * 1024 * 1024]);
     let (report, _) = run(&world.options());
     assert_eq!((report.files, report.total_count), (1, 1));
@@ -216,7 +222,7 @@ fn a_cancelled_check_says_so() {
 #[test]
 fn syntax_errors_are_findings_whatever_is_selected() {
     let world = World::new(&[
-        ("app.json", "{}"),
+        ("app.json", MANIFEST),
         ("a.al", "codeunit 1 A\n{\n    procedure P(\n    begin\n    end;\n}\n"),
     ]);
     let (report, reports) = run(&CheckOptions {

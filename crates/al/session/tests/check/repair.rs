@@ -4,7 +4,7 @@ use candor_al_session::FixSafety;
 use candor_al_session::check::CheckOptions;
 use candor_al_session::fix::FixOptions;
 
-use crate::world::{PAGE, PUBLISHER, UNUSED, World, run};
+use crate::world::{MANIFEST, PAGE, PUBLISHER, UNUSED, World, run};
 
 const WRITE: FixOptions = FixOptions {
     unsafe_fixes: false,
@@ -14,7 +14,7 @@ const WRITE: FixOptions = FixOptions {
 
 fn world() -> World {
     World::new(&[
-        ("app.json", "{}"),
+        ("app.json", MANIFEST),
         ("page.al", PAGE),
         ("publisher.al", PUBLISHER),
         ("unused.al", UNUSED),

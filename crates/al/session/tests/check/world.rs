@@ -49,6 +49,9 @@ codeunit 50100 \"My Publisher\"
 }
 ";
 
+/// The manifest of a project whose code, like that of all tests here, is not documented.
+pub(crate) const MANIFEST: &str = r#"{"suppressWarnings": ["DC0003", "DC0004", "DC0005", "DC0007", "DC0009"]}"#;
+
 pub(crate) struct World {
     folder: TempDir,
 }

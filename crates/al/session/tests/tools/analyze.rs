@@ -262,7 +262,10 @@ fn the_ruleset_and_the_manifest_decide() {
     project.write("custom.ruleset.json", r#"{"generalAction": "None"}"#);
     assert_eq!(project.found(&all()), Vec::<String>::new());
     std::fs::remove_file(project.root().join("custom.ruleset.json")).unwrap();
-    project.write("app.json", r#"{"name": "App", "suppressWarnings": ["lc0020"]}"#);
+    project.write(
+        "app.json",
+        r#"{"name": "App", "suppressWarnings": ["lc0020", "DC0003", "DC0004", "DC0005", "DC0007", "DC0009"]}"#,
+    );
     assert_eq!(project.found(&all()), ["b.al:6:21 AC0012"]);
     let asked = AnalyzeArguments {
         rule_ids: Some(vec!["LC0020".into(), "LC9999".into()]),

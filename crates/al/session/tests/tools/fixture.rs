@@ -82,7 +82,7 @@ impl Project {
         fs::create_dir(&root).unwrap();
         let session = Session::new(vec![root]);
         let project = Self { folder, session };
-        project.write("app.json", r#"{"name": "App", "runtime": "14.0"}"#);
+        project.write("app.json", r#"{"name": "App", "runtime": "14.0", "suppressWarnings": ["DC0003", "DC0004", "DC0005", "DC0007", "DC0009"]}"#);
         for (name, text) in files {
             project.write(name, text);
         }
