@@ -16,7 +16,7 @@ pub(crate) struct Options {
     /// A folder of AL code, for instance a clone of BCApps.
     #[arg(long)]
     path: PathBuf,
-    /// A folder of Python code, for instance CPython's standard library.
+    /// A folder of Python code, for instance Python's standard library.
     #[arg(long)]
     peer_path: PathBuf,
     /// The program to measure, built with --release.
