@@ -376,12 +376,12 @@ mod tests {
     #[test]
     fn of_many_projects_the_nearest_are_named_and_the_rest_counted() {
         let many: Vec<_> = (0..100)
-            .map(|number| format!("/work/{}/{number}", number % 2))
+            .map(|number| format!("/code/{}/{number}", number % 2))
             .collect();
         let many: Vec<&Path> = many.iter().map(Path::new).collect();
-        let message = unknown_project("/work/1/x", &many).message().to_owned();
-        assert!(message.contains("Known are: /work/1/1, /work/1/3, "), "{message}");
-        assert!(message.ends_with("/work/1/59 and 70 more."), "{message}");
+        let message = unknown_project("/code/1/x", &many).message().to_owned();
+        assert!(message.contains("Known are: /code/1/1, /code/1/3, "), "{message}");
+        assert!(message.ends_with("/code/1/59 and 70 more."), "{message}");
     }
 
     #[test]

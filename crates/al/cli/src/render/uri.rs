@@ -75,19 +75,19 @@ mod tests {
 
     #[test]
     fn a_path_below_a_folder_is_told_from_there() {
-        let folder = Path::new("/work/app");
-        let path = Path::new("/work/app/src/Tool List.al");
+        let folder = Path::new("/code/app");
+        let path = Path::new("/code/app/src/Tool List.al");
         assert_eq!(shown_path(folder, path), "src/Tool List.al");
-        assert_eq!(shown_path(Path::new("/elsewhere"), path), "/work/app/src/Tool List.al");
+        assert_eq!(shown_path(Path::new("/elsewhere"), path), "/code/app/src/Tool List.al");
         assert_eq!(relative_uri(folder, path).as_deref(), Some("src/Tool%20List.al"));
-        assert_eq!(relative_uri(folder, Path::new("/work/other/A.al")), None);
+        assert_eq!(relative_uri(folder, Path::new("/code/other/A.al")), None);
     }
 
     #[test]
     fn a_uri_keeps_slashes_and_encodes_what_means_something_else() {
         let path = Path::new("/a b/50%/#1?/C:/Größe.al");
         assert_eq!(file_uri(path), "file:///a%20b/50%25/%231%3F/C%3A/Gr%C3%B6%C3%9Fe.al");
-        assert_eq!(folder_uri(Path::new("/work/app")), "file:///work/app/");
+        assert_eq!(folder_uri(Path::new("/code/app")), "file:///code/app/");
         assert_eq!(folder_uri(Path::new("/")), "file:///");
     }
 

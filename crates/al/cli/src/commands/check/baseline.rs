@@ -334,11 +334,11 @@ mod tests {
     #[test]
     fn paths_are_told_from_the_folder_of_the_baseline() {
         let of = |folder: &str, path: &str| relative(Path::new(folder), Path::new(path));
-        assert_eq!(of("/work", "/work/app/A.al"), "app/A.al");
-        assert_eq!(of("/work/build/ci", "/work/app/A.al"), "../../app/A.al");
+        assert_eq!(of("/code", "/code/app/A.al"), "app/A.al");
+        assert_eq!(of("/code/build/ci", "/code/app/A.al"), "../../app/A.al");
         assert_eq!(
-            clean(Path::new("/work/build/../app/./A.al")),
-            Path::new("/work/app/A.al")
+            clean(Path::new("/code/build/../app/./A.al")),
+            Path::new("/code/app/A.al")
         );
     }
 
