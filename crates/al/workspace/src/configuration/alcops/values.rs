@@ -143,7 +143,8 @@ impl Values<'_> {
         if let Some(value) = values.choice("ElseChainBeforeMode", &choices, "Off or RequireBlank")? {
             spacing.else_chain_before = value;
         }
-        let choices = [("None", false), ("All", true)];
+        // `Off` is what the value was called while the setting was new.
+        let choices = [("None", false), ("Off", false), ("All", true)];
         if let Some(value) = values.choice("OneLinerMode", &choices, "None or All")? {
             spacing.one_liners = value;
         }
