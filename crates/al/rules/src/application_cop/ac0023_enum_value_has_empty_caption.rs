@@ -78,7 +78,7 @@ impl Rule for EnumValueHasEmptyCaption {
         let Some(caption) = value.property("Caption").and_then(Property::label) else {
             return;
         };
-        let Some(text) = caption.text_token().filter(|text| text.text() == "''") else {
+        let Some(text) = caption.text_token().filter(|_| caption.text().is_empty()) else {
             return;
         };
         let is_named = value.name().is_some_and(|name| !name.is_empty());
@@ -120,6 +120,10 @@ impl Rule for EnumValueHasEmptyCaption {
                     value(2; "Two")
                     {
                         Caption = [|''|], Locked = false;
+                    }
+                    value(3; Three)
+                    {
+                        Caption = [|@''|];
                     }
                 }
                 "#,
