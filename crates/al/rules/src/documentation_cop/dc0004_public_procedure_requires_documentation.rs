@@ -4,7 +4,7 @@ use candor_al_syntax::ast::Method;
 use candor_al_syntax::{Node, NodeId, NodeKind, Tree};
 
 use crate::context::Context;
-use crate::facts::{Audience, signature, undocumented_procedure};
+use crate::facts::{Audience, has_fixed_access, signature, undocumented_procedure};
 use crate::rule::{Report, Rule};
 #[cfg(test)]
 use crate::testing::Tester;
@@ -14,8 +14,8 @@ const DOCUMENTATION: &str = r#"
 ## What it flags
 
 A procedure without a documentation comment that is neither `local` nor `internal`, in an object that is not internal;
-`protected` counts as public. Also procedures of interfaces, and procedures and events of control add-ins. Integration
-and business events are the matter of DC0009, internal events that of DC0010.
+`protected` counts as public. Also procedures of interfaces and control add-ins. Integration and business events and the
+events of control add-ins are the matter of DC0009, internal events that of DC0010.
 
 A documentation comment is `/// …` or `/** … */` above the procedure, above or between its attributes. What it says does
 not matter to this rule; DC0005 compares it with the procedure.
@@ -75,11 +75,11 @@ impl Rule for PublicProcedureRequiresDocumentation {
         settings: &[],
         origin: Origin::Same("DC0004 of ALCops"),
         fixes: &[],
-        kinds: &[NodeKind::Procedure, NodeKind::EventDeclaration],
+        kinds: &[NodeKind::Procedure],
         documentation: DOCUMENTATION,
     };
 
-    /// The procedure, or event of a control add-in.
+    /// The procedure.
     type State = NodeId;
 
     fn find<'t>(node: Node<'t>, context: &Context<'t>, report: &mut Report<'_, Self::State>) {
@@ -89,10 +89,15 @@ impl Rule for PublicProcedureRequiresDocumentation {
     }
 
     fn message(&procedure: &Self::State, tree: &Tree) -> String {
-        let procedure = Method::cast(tree.node(procedure)).map(signature).unwrap_or_default();
+        let procedure = Method::cast(tree.node(procedure));
+        let or_else = match procedure {
+            Some(procedure) if has_fixed_access(procedure) => "",
+            _ => ", or make it `local` or `internal`",
+        };
         format!(
-            "`{procedure}` can be called from everywhere, but nothing tells its callers what it does. Describe it in a \
-             `///` comment, or make it `local` or `internal`."
+            "`{}` can be called from everywhere, but nothing tells its callers what it does. Describe it in a `///` \
+             comment{or_else}.",
+            procedure.map(signature).unwrap_or_default()
         )
     }
 
@@ -132,7 +137,7 @@ impl Rule for PublicProcedureRequiresDocumentation {
                 controladdin K
                 {
                     procedure [|L|]();
-                    event [|M|]();
+                    event M();
                 }
                 "#,
             )
@@ -286,6 +291,17 @@ impl Rule for PublicProcedureRequiresDocumentation {
                 "#,
                 "`B c(Record Customer, Code[20])` can be called from everywhere, but nothing tells its callers what it \
                  does. Describe it in a `///` comment, or make it `local` or `internal`.",
+            )
+            .says(
+                "nothing about access where there is no choice",
+                r"
+                interface A
+                {
+                    procedure B(C: Integer)
+                }
+                ",
+                "`B(Integer)` can be called from everywhere, but nothing tells its callers what it does. Describe it in \
+                 a `///` comment.",
             )
     }
 }

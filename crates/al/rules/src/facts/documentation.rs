@@ -17,7 +17,7 @@ pub(crate) enum Audience {
     Public,
     /// Those who work on the app, and the apps it names.
     Internal,
-    /// Everybody who subscribes to the integration or business event.
+    /// Everybody who subscribes to the integration or business event, or handles the event of a control add-in.
     Event,
     /// Those who work on the app and subscribe to the internal event.
     InternalEvent,
@@ -68,7 +68,7 @@ pub(crate) fn undocumented_procedure<'t>(
 
 fn audience_of_procedure<'t>(method: Method<'t>, object: Object<'t>, context: &Context<'t>) -> Option<Audience> {
     let has_attribute = |name: &&str| method.attribute(name).is_some();
-    if PUBLIC_EVENTS.iter().any(has_attribute) {
+    if method.is_event() || PUBLIC_EVENTS.iter().any(has_attribute) {
         return Some(Audience::Event);
     }
     if has_attribute(&"InternalEvent") {
@@ -79,6 +79,12 @@ fn audience_of_procedure<'t>(method: Method<'t>, object: Object<'t>, context: &C
         Access::Internal => Some(Audience::Internal),
         Access::Public | Access::Protected => Some(audience_of_object(object, context)),
     }
+}
+
+/// Whether the procedure is one of an interface or control add-in, which cannot be hidden from anybody.
+pub(crate) fn has_fixed_access(method: Method<'_>) -> bool {
+    let object = Object::around(method.node()).map(Object::kind);
+    matches!(object, Some(NodeKind::Interface | NodeKind::ControlAddIn))
 }
 
 /// The name of an object that has no documentation although this audience would read it. Extension objects, test

@@ -9,12 +9,15 @@ mod names;
 mod natural_order;
 mod obsolete;
 mod parameters;
+mod switched_off;
 mod tool_tips;
 mod trivia;
 mod xml_documentation;
 
 pub(crate) use complexity::{cyclomatic_complexity, maintainability_index, measured_body};
-pub(crate) use documentation::{Audience, DOCUMENTED_OBJECTS, signature, undocumented_object, undocumented_procedure};
+pub(crate) use documentation::{
+    Audience, DOCUMENTED_OBJECTS, has_fixed_access, signature, undocumented_object, undocumented_procedure,
+};
 pub(crate) use events::{has_fixed_signature, is_event_publisher, is_event_subscriber, is_test_handler};
 pub(crate) use interfaces::implements_interface_method;
 pub(crate) use labels::label_variables;
@@ -22,6 +25,7 @@ pub(crate) use names::owner_name;
 pub(crate) use natural_order::natural_order;
 pub(crate) use obsolete::{is_in_obsolete_object, is_obsolete, is_obsolete_method, is_obsolete_object};
 pub(crate) use parameters::{is_called_by_action, unused_parameters};
+pub(crate) use switched_off::sets_property_when_switched_on;
 pub(crate) use tool_tips::ToolTip;
 pub(crate) use trivia::{leading_trivia, line_ends, trailing_trivia};
 pub(crate) use xml_documentation::{Subject, documentation_block, documented_elements};
