@@ -22,7 +22,7 @@ pub(crate) use events::{has_fixed_signature, is_event_publisher, is_event_subscr
 pub(crate) use interfaces::implements_interface_method;
 pub(crate) use labels::label_variables;
 pub(crate) use names::owner_name;
-pub(crate) use natural_order::natural_order;
+pub(crate) use natural_order::{has_natural_order, natural_order};
 pub(crate) use obsolete::{is_in_obsolete_object, is_obsolete, is_obsolete_method, is_obsolete_object};
 pub(crate) use parameters::{is_called_by_action, unused_parameters};
 pub(crate) use switched_off::sets_property_when_switched_on;
