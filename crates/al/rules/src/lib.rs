@@ -40,9 +40,7 @@ pub use fix_all::{ChosenFix, FixProblem, FixedText, fix_all};
 pub use incident::{Incident, IncidentWork, install_panic_hook};
 pub use metadata::{Category, Cop, FixProvider, Metadata, Needs, Origin, Safety, Severity};
 pub use page::{index, page};
-pub use project::{
-    CheckedProject, Place, Placed, ProjectFacts, ProjectFinding, SettingsProblem, check_project,
-};
+pub use project::{CheckedProject, Place, Placed, ProjectFacts, ProjectFinding, SettingsProblem, check_project};
 pub use selection::RuleSelection;
 pub use settings::{ScopeLeaving, StatementBlockSpacing};
 pub use suppression::Suppressions;

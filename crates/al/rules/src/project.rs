@@ -15,7 +15,7 @@ use crate::incident::{Guard, IncidentWork};
 use crate::rule::{Report, Rule};
 #[cfg(test)]
 use crate::testing::Tester;
-use crate::{Incident, Metadata, Needs, RuleId, RuleSelection, Severity};
+use crate::{Incident, Metadata, Needs, RuleId, RuleObserver, RuleSelection, Severity};
 
 /// A stretch of a file of the project.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -82,14 +82,20 @@ pub struct CheckedProject {
     pub incidents: Vec<Incident>,
 }
 
-/// Runs those of the selected rules over a project that look at projects.
-pub fn check_project(facts: &ProjectFacts, selection: &RuleSelection) -> CheckedProject {
+/// Runs those of the selected rules over a project that look at projects, watched by an observer (`&mut ()` for none).
+pub fn check_project(
+    facts: &ProjectFacts,
+    selection: &RuleSelection,
+    observer: &mut impl RuleObserver,
+) -> CheckedProject {
     let mut checked = CheckedProject::default();
     for rule in selection.rules().filter(|rule| rule.is_about_projects()) {
+        observer.enter(rule);
         let guard = Guard::enter();
         let mut found = Vec::new();
         let caught = catch_unwind(AssertUnwindSafe(|| rule.find_in_project(facts, &mut found)));
         drop(guard);
+        observer.leave(rule);
         match caught {
             Ok(()) => checked.findings.append(&mut found),
             Err(payload) => {

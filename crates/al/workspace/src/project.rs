@@ -99,6 +99,16 @@ impl ProjectSnapshot {
         let found = self.files.binary_search_by(|file| compare(&file.path, path));
         found.ok().map(|index| &self.files[index])
     }
+
+    /// Why the AL file at that path, which is there, is none of the snapshot's: it, or a folder around it, could not be
+    /// read.
+    pub fn unreadable(&self, path: &Path) -> Option<&Warning> {
+        self.warnings.iter().find(|warning| match warning.problem {
+            Problem::UnreadableFile { .. } | Problem::TooLarge { .. } => warning.path == path,
+            Problem::UnreadableFolder { .. } => path.starts_with(&warning.path),
+            _ => false,
+        })
+    }
 }
 
 /// An open project.

@@ -76,7 +76,7 @@ impl ProjectTester {
             }
         }
         for Case { name, facts, expected } in &self.cases {
-            let checked = check_project(facts, &RuleSelection::of([rule]));
+            let checked = check_project(facts, &RuleSelection::of([rule]), &mut ());
             assert_eq!(checked.incidents, []);
             let findings = checked.findings;
             let is_right = match expected {
