@@ -13,11 +13,11 @@ use candor_al_workspace::configuration::{
 use crate::check::{RuleChoice, SuppressedBy};
 use crate::vocabulary::AlError;
 
-/// What the workspace has to know of the rules to read a project's settings.
+/// What the workspace has to know of the rules, and of this user, to read a project's settings.
 pub(crate) fn configuration_options() -> ConfigurationOptions {
     ConfigurationOptions {
         available_cops: Cop::ALL.iter().map(|cop| cop.name().to_owned()).collect(),
-        ..ConfigurationOptions::default()
+        external_cache: candor_contract::candor_home().map(|home| home.join("al").join("external")),
     }
 }
 

@@ -249,6 +249,12 @@ fn extended(reader: &mut Reader<'_>, path: &Path, local: Node, options: ExtendsO
     let about = |what: &str| fail(format!("Extends names {source}, {what}"));
     let bytes = match reader.bytes(&file, BASE_LIMIT) {
         Ok(Some(bytes)) => bytes,
+        Ok(None) if is_web_address(&source) => {
+            let where_to = file.display();
+            return Err(about(&format!(
+                "which is not in the cache and is never downloaded here; save it as {where_to} to use it"
+            )));
+        }
         Ok(None) => return Err(about("which does not exist")),
         Err(warning) => return Err(about(&format!("but {}", warning.problem))),
     };
