@@ -266,7 +266,7 @@ const fn severity_of(action: Action) -> Option<Severity> {
 /// The cops that an `analyzers` argument names, and a warning for each that we do not have.
 ///
 /// # Errors
-/// `Invalid` for an empty list, for blank entries, and when none of them is a cop that we have.
+/// `Invalid` for an empty list, for blank entries, and for names that nobody's analyzer has when nothing else would run.
 pub(crate) fn cops_of_argument(analyzers: &[String]) -> Result<(Vec<Cop>, Vec<String>), AlError> {
     if analyzers.is_empty() {
         return Err(AlError::invalid(
@@ -287,30 +287,45 @@ pub(crate) fn cops_of_argument(analyzers: &[String]) -> Result<(Vec<Cop>, Vec<St
         match Cop::from_name(name) {
             Some(cop) if cops.contains(&cop) => {}
             Some(cop) => cops.push(cop),
-            None => unknown.push(name),
+            None => unknown.push((name, is_of_others(spec, name))),
         }
     }
-    if cops.is_empty() {
-        let near = candor_contract::nearest_names(unknown[0], Cop::ALL.iter().map(|cop| cop.short_name()));
+    let misspelt = unknown.iter().find(|(_, is_of_others)| !is_of_others);
+    if let (true, Some((name, _))) = (cops.is_empty(), misspelt) {
+        let near = candor_contract::nearest_names(name, Cop::ALL.iter().map(|cop| cop.short_name()));
         let hint = if near.is_empty() {
             String::new()
         } else {
             format!(" Did you mean {}?", near.join(" or "))
         };
         return Err(AlError::invalid(format!(
-            "Argument `analyzers` names no cop that is available ({}), so nothing would run.{hint} Known are {}.",
-            candor_contract::shortened(&unknown.join(", "), 300),
+            "Argument `analyzers` names no cop that is available ({:?}), so nothing would run.{hint} Known are {}.",
+            candor_contract::shortened(name, 300),
             known_cops()
         ))
         .detail("analyzers"));
     }
-    let warnings = unknown.iter().map(|name| {
+    let warnings = unknown.iter().map(|(name, _)| {
         format!(
             "analyzers: the cop {name} is not available and was left out; known are {}",
             known_cops()
         )
     });
     Ok((cops, warnings.collect()))
+}
+
+/// Whether an analyzer that we do not have may well be somebody else's: one of Microsoft's, the compiler, or a file.
+fn is_of_others(spec: &str, name: &str) -> bool {
+    const OTHERS: [&str; 6] = [
+        "CodeCop",
+        "UICop",
+        "PerTenantExtensionCop",
+        "AppSourceCop",
+        "Compiler",
+        "BusinessCentral.LinterCop",
+    ];
+    let spec = spec.trim().to_ascii_lowercase();
+    spec.starts_with("${") || spec.ends_with(".dll") || OTHERS.iter().any(|other| other.eq_ignore_ascii_case(name))
 }
 
 fn known_cops() -> String {

@@ -408,10 +408,20 @@ fn analyzers_that_name_nothing_there_is_are_invalid_and_the_known_ones_are_named
             ..all()
         })
     };
-    for names in [&["Nope"][..], &["CodeCop", "${UICop}"], &[]] {
+    for names in [&["Nope"][..], &["Nope", "CodeCop"], &[]] {
         let error = ask(names).unwrap_err();
         assert_eq!(error.code().as_str(), "Invalid", "{names:?}");
     }
+    let others = ask(&["CodeCop", "${UICop}", "./cops/My.Cop.dll", "Compiler"]).unwrap();
+    assert_eq!(
+        (others.total_count, others.warnings.len()),
+        (0, 4),
+        "they exist, though not here"
+    );
+    assert!(
+        others.warnings[0].contains("known are ALCops.ApplicationCop"),
+        "{others:?}"
+    );
     let message = ask(&["LintCop"]).unwrap_err().message().to_owned();
     assert!(
         message.contains("Did you mean LinterCop?") && message.contains("ALCops.FormattingCop"),
