@@ -98,6 +98,10 @@ pub(crate) struct CheckArguments {
     #[arg(long, requires = "baseline")]
     pub(crate) write_baseline: bool,
 
+    /// With --format sarif: also findings that a pragma, the ruleset or app.json suppresses, marked as such
+    #[arg(long)]
+    pub(crate) show_suppressed: bool,
+
     /// The least severity that makes the exit code 1
     #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = FailOn::Warning)]
     pub(crate) fail_on: FailOn,

@@ -9,6 +9,9 @@
 //!
 //! **To add a rule**, write such a file (copy the one that is most alike) and add its line to the table below.
 //!
+//! Most rules look at the tree of a file. Those that look at a project, its manifest or its settings, are asked by
+//! [`check_project`]; see `project.rs`.
+//!
 //! Two policies hold for all rules. Text that is not AL is no ground for an accusation: see `damage.rs`. And a fix
 //! changes tokens through [`candor_al_syntax::edit`], never text, so that comments and directives survive.
 
@@ -21,6 +24,7 @@ mod fix_all;
 mod incident;
 mod metadata;
 mod page;
+mod project;
 mod registry;
 mod rule;
 mod selection;
@@ -36,6 +40,7 @@ pub use fix_all::{ChosenFix, FixProblem, FixedText, fix_all};
 pub use incident::{Incident, IncidentWork, install_panic_hook};
 pub use metadata::{Category, Cop, FixProvider, Metadata, Needs, Origin, Safety, Severity};
 pub use page::{index, page};
+pub use project::{CheckedProject, Place, Placed, ProjectFacts, ProjectFinding, SettingsProblem, check_project};
 pub use selection::RuleSelection;
 pub use settings::{ScopeLeaving, StatementBlockSpacing};
 pub use suppression::Suppressions;
@@ -66,6 +71,9 @@ registry::rules! {
         AC0024 ac0024_public_event_publisher PublicEventPublisher,
         AC0027 ac0027_label_token_requires_tok_suffix LabelTokenRequiresTokSuffix,
     }
+    common {
+        CM0001 cm0001_configuration_could_not_be_loaded ConfigurationCouldNotBeLoaded,
+    }
     candor {
         CN0001 cn0001_syntax_error SyntaxError,
     }
@@ -92,6 +100,7 @@ registry::rules! {
         LC0010 lc0010_cyclomatic_complexity_threshold_exceeded CyclomaticComplexityThresholdExceeded,
         LC0020 lc0020_application_area_redundancy ApplicationAreaRedundancy,
         LC0028 lc0028_identifiers_in_event_subscribers IdentifiersInEventSubscribers,
+        LC0033 lc0033_app_manifest_runtime_behind AppManifestRuntimeBehind,
         LC0054 lc0054_interface_object_name_guide InterfaceObjectNameGuide,
         LC0095 lc0095_parameter_not_referenced ParameterNotReferenced,
         LC0097 lc0097_mixed_exit_and_named_return_assignment MixedExitAndNamedReturnAssignment,

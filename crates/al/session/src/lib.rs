@@ -21,6 +21,7 @@ mod message;
 mod notes;
 mod plan;
 mod position;
+mod project_checks;
 mod repair;
 pub mod rules;
 mod safety;

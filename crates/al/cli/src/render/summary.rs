@@ -49,6 +49,8 @@ pub(crate) fn write_summary(out: &mut dyn Write, summary: &Summary<'_>, palette:
         );
     }
     let files = match files_with_findings {
+        // Files of the configuration are not counted among those that were looked at.
+        Some(number) if *number > report.files => counted(*number, "file"),
         Some(number) => format!("{} of {}", grouped(*number as u64), counted(report.files, "file")),
         None => counted(report.files, "file"),
     };

@@ -74,6 +74,8 @@ fn help_of_check_has_the_exit_codes() {
               --baseline <FILE>     Report only findings that this file does not know
               --write-baseline      With --baseline: write the file, so that it knows all findings of this
                                     run
+              --show-suppressed     With --format sarif: also findings that a pragma, the ruleset or
+                                    app.json suppresses, marked as such
               --fail-on <SEVERITY>  The least severity that makes the exit code 1 [default: warning]
                                     [possible values: error, warning, info, never]
           -q, --quiet               One line for each finding; no progress, no summary

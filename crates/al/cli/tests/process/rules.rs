@@ -29,6 +29,10 @@ fn rules_are_listed_by_cop() {
     AC0024  warning   on       unsafe  Event publishers should be local or internal
     AC0027  info      on               Locked label that repeats its own name is a token: suffix Tok
 
+    ALCops.Common ── 1 rule
+    id      severity  default  fix     title
+    CM0001  warning   on               alcops.json could not be fully applied
+
     Candor ── 1 rule
     id      severity  default  fix     title
     CN0001  error     on               The text is not AL
@@ -51,7 +55,7 @@ fn rules_are_listed_by_cop() {
     FC0006  info      on       safe    Permission letters of the Permissions property should be lower case
     FC0007  info      off              Blank lines around statement blocks
 
-    ALCops.LinterCop ── 10 rules
+    ALCops.LinterCop ── 11 rules
     id      severity  default  fix     title
     LC0007  info      off              Reports the maintainability index of every method
     LC0008  warning   on               Method's maintainability index is at or under the limit
@@ -59,6 +63,7 @@ fn rules_are_listed_by_cop() {
     LC0010  warning   on               Method's cyclomatic complexity reaches the limit
     LC0020  warning   on       safe    Control repeats the page's ApplicationArea
     LC0028  warning   on               Use identifiers rather than strings in EventSubscriber
+    LC0033  warning   on               app.json runtime lags behind its application/platform
     LC0054  warning   off              Interface names start with I
     LC0095  warning   on       unsafe  Unused parameter of a non-local procedure
     LC0097  info      off              Don't mix exit() and a named return value

@@ -4,6 +4,7 @@
 mod file;
 mod prepare;
 mod progress;
+mod project;
 mod run;
 mod statistics;
 
@@ -31,6 +32,8 @@ pub struct CheckOptions {
     pub detail: Detail,
     /// Whether times are taken, which costs a little time itself.
     pub timing: bool,
+    /// Whether findings that are suppressed are told as well, and by whom.
+    pub suppressed: bool,
     /// Repairs to make, before what is left is reported.
     pub fix: Option<FixOptions>,
     /// Counts the files done, for a progress bar.
@@ -58,7 +61,7 @@ pub enum Detail {
     Excerpts,
 }
 
-/// What there is to say about one file; files without anything to say are not reported.
+/// What there is to say about one file, be it AL or of the project's configuration; files without anything to say are not reported.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FileReport {
     /// The file.
@@ -67,8 +70,28 @@ pub struct FileReport {
     pub project: Option<Arc<Path>>,
     /// What is wrong in it as it is after the run, in the order of the text: once it is repaired, what is left.
     pub findings: Vec<ReportedFinding>,
+    /// What would be wrong in it, if nobody had suppressed it; empty unless [`CheckOptions::suppressed`] asks for it.
+    pub suppressed: Vec<SuppressedFinding>,
     /// What was repaired.
     pub fix: Option<FileFix>,
+}
+
+/// A finding that is suppressed, and by whom.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SuppressedFinding {
+    /// What would have been reported.
+    pub finding: ReportedFinding,
+    /// Who suppresses it.
+    pub by: SuppressedBy,
+}
+
+/// Who suppresses a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SuppressedBy {
+    /// A `#pragma warning disable` around the place.
+    Pragma,
+    /// The ruleset or the manifest of the project; in words.
+    Project(String),
 }
 
 /// A diagnostic as the command line shows it.

@@ -1,6 +1,6 @@
 //! A whole check: many files at once, one order of reports.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,6 +15,7 @@ use candor_al_workspace::write::sweep_temporary_files;
 
 use super::file::{Outcome, Worker};
 use super::prepare::{Prepared, prepare};
+use super::project::configuration_outcomes;
 use super::{CheckOptions, CheckReport, FileReport, RuleStatistics};
 use crate::clock::{process_time, thread_time};
 use crate::notes::Notes;
@@ -62,6 +63,12 @@ pub fn check_with(
         progress.begin(prepared.files.len());
     }
     let mut total = Total::new(&prepared);
+    for unit in &prepared.units {
+        let outcomes = configuration_outcomes(files, unit, options);
+        total
+            .waiting
+            .extend(outcomes.into_iter().map(|one| (unit.first_file, one)));
+    }
     let reading = TimedReading::new(files, options.timing);
     let worker = Worker {
         files,
@@ -71,7 +78,13 @@ pub fn check_with(
     let (sender, receiver) = mpsc::sync_channel(RESULTS_AHEAD);
     std::thread::scope(|scope| {
         let total = &mut total;
-        scope.spawn(move || in_order(&receiver, |outcome| total.add(outcome, report)));
+        scope.spawn(move || {
+            in_order(&receiver, |index, outcome| {
+                total.reach(index, report);
+                total.add(outcome, report);
+            });
+            total.reach(usize::MAX, report);
+        });
         stream_sources(&reading, &prepared.files, cancellation, |index, source| {
             let unit = &prepared.units[prepared.unit_of_file[index] as usize];
             let outcome = worker.work(&prepared.files[index], source, unit);
@@ -98,18 +111,18 @@ pub fn check_with(
 }
 
 /// Hands on the results in the order of their numbers.
-fn in_order(receiver: &Receiver<(usize, Outcome)>, mut take: impl FnMut(Outcome)) {
+fn in_order(receiver: &Receiver<(usize, Outcome)>, mut take: impl FnMut(usize, Outcome)) {
     let mut next = 0;
     let mut early = BTreeMap::new();
     for (index, outcome) in receiver {
         early.insert(index, outcome);
         while let Some(outcome) = early.remove(&next) {
-            take(outcome);
+            take(next, outcome);
             next += 1;
         }
     }
     // After a cancellation some numbers never come.
-    early.into_values().for_each(take);
+    early.into_iter().for_each(|(index, outcome)| take(index, outcome));
 }
 
 /// The sums over all files.
@@ -118,6 +131,8 @@ struct Total {
     notes: Notes,
     findings: Vec<usize>,
     times: Vec<Duration>,
+    /// What is reported ahead of the file of this number: the configuration of a project stands before its files.
+    waiting: VecDeque<(usize, Outcome)>,
 }
 
 impl Total {
@@ -132,6 +147,16 @@ impl Total {
             notes,
             findings: vec![0; RuleId::ALL.len()],
             times: vec![Duration::ZERO; RuleId::ALL.len()],
+            waiting: VecDeque::new(),
+        }
+    }
+
+    /// Adds what comes ahead of the file of this number.
+    fn reach(&mut self, file: usize, report: &mut (dyn FnMut(FileReport) + Send)) {
+        while self.waiting.front().is_some_and(|(before, _)| *before <= file) {
+            if let Some((_, outcome)) = self.waiting.pop_front() {
+                self.add(outcome, report);
+            }
         }
     }
 

@@ -3,5 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot set up its files has to stop")]
 
 mod order;
+mod project_checks;
 mod repair;
 mod world;

@@ -11,6 +11,7 @@ use crate::failure::Failure;
 
 /// The arguments of `check`, resolved.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "a flag of a command line is a bool")]
 pub(super) struct CheckSettings {
     pub(super) paths: Vec<PathBuf>,
     pub(super) choice: RuleChoice,
@@ -19,6 +20,7 @@ pub(super) struct CheckSettings {
     pub(super) fix: Option<FixOptions>,
     pub(super) diff: bool,
     pub(super) statistics: bool,
+    pub(super) show_suppressed: bool,
     pub(super) fail_on: FailOn,
     pub(super) quiet: bool,
     pub(super) baseline: Option<BaselineFile>,
@@ -50,6 +52,11 @@ impl CheckSettings {
                 "`--diff` and `--statistics` are written with `--format human` or `--format json` only",
             ));
         }
+        if arguments.show_suppressed && arguments.format != CheckFormat::Sarif {
+            return Err(Failure::Usage(
+                "`--show-suppressed` needs `--format sarif`, which can mark findings as suppressed",
+            ));
+        }
         let folder = env::current_dir().map_err(Failure::NoCurrentFolder)?;
         let is_repository = |folder: &&Path| folder.join(".git").exists();
         let repository = folder.ancestors().find(is_repository).unwrap_or(&folder).to_owned();
@@ -70,6 +77,7 @@ impl CheckSettings {
             fix,
             diff: arguments.diff,
             statistics: arguments.statistics,
+            show_suppressed: arguments.show_suppressed,
             fail_on: arguments.fail_on,
             quiet: arguments.quiet,
             baseline: arguments.baseline.map(|path| BaselineFile {
@@ -107,6 +115,7 @@ impl CheckSettings {
             detail,
             timing: self.statistics,
             fix: self.fix,
+            suppressed: self.show_suppressed,
             ..CheckOptions::default()
         }
     }
