@@ -23,6 +23,12 @@ pub(crate) enum Failure {
     /// No rule has this id.
     #[error("there is no rule `{id}`")]
     NoSuchRule { id: String, nearest: Vec<&'static str> },
+    /// No rule and no cop is called so.
+    #[error("`{word}` is neither a rule nor a cop")]
+    NoSuchRuleOrCop {
+        word: String,
+        nearest: Vec<&'static str>,
+    },
     /// The baseline cannot be used.
     #[error(transparent)]
     Baseline(#[from] BaselineError),
@@ -49,7 +55,7 @@ impl Failure {
     /// What to do about it, in one sentence.
     pub(crate) fn hint(&self) -> Option<String> {
         match self {
-            Self::NoSuchRule { nearest, .. } => {
+            Self::NoSuchRule { nearest, .. } | Self::NoSuchRuleOrCop { nearest, .. } => {
                 let near: Vec<_> = nearest.iter().map(|id| format!("`{id}`")).collect();
                 let guess = if near.is_empty() {
                     String::new()

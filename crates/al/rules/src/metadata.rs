@@ -146,6 +146,15 @@ pub enum Needs {
     Syntax,
 }
 
+impl Needs {
+    /// What the rule has to see, in a few words.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Syntax => "one file: works on files in no project too, and on projects without their packages",
+        }
+    }
+}
+
 /// Where a rule comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {

@@ -17,11 +17,15 @@ pub(super) struct CheckSettings {
     pub(super) symbols: Vec<String>,
     pub(super) format: CheckFormat,
     pub(super) fix: Option<FixOptions>,
+    pub(super) fix_with: Vec<String>,
     pub(super) diff: bool,
     pub(super) statistics: bool,
     pub(super) fail_on: FailOn,
     pub(super) quiet: bool,
     pub(super) baseline: Option<BaselineFile>,
+    pub(super) watch: bool,
+    pub(super) is_polling: bool,
+    pub(super) all_configurations: bool,
     /// What paths are shown relative to.
     pub(super) folder: PathBuf,
     /// What paths are relative to for those who know the repository: its
@@ -44,10 +48,20 @@ impl CheckSettings {
                 "`--unsafe-fixes` does nothing without `--fix` or `--diff`",
             ));
         }
+        if !arguments.fix_with.is_empty() && !arguments.fix && !arguments.diff {
+            return Err(Failure::Usage(
+                "`--fix-with` does nothing without `--fix` or `--diff`",
+            ));
+        }
         let is_for_findings_only = !matches!(arguments.format, CheckFormat::Human | CheckFormat::Json);
         if is_for_findings_only && (arguments.diff || arguments.statistics) {
             return Err(Failure::Usage(
                 "`--diff` and `--statistics` are written with `--format human` or `--format json` only",
+            ));
+        }
+        if is_for_findings_only && arguments.watch {
+            return Err(Failure::Usage(
+                "`--watch` writes report after report, which only `--format human` and `--format json` can tell apart",
             ));
         }
         let folder = env::current_dir().map_err(Failure::NoCurrentFolder)?;
@@ -68,6 +82,7 @@ impl CheckSettings {
             symbols: words(arguments.symbols),
             format: arguments.format,
             fix,
+            fix_with: words(arguments.fix_with),
             diff: arguments.diff,
             statistics: arguments.statistics,
             fail_on: arguments.fail_on,
@@ -76,6 +91,9 @@ impl CheckSettings {
                 path,
                 is_written: arguments.write_baseline,
             }),
+            watch: arguments.watch,
+            is_polling: arguments.poll,
+            all_configurations: arguments.all_configurations,
             folder,
             repository,
         })
@@ -107,6 +125,8 @@ impl CheckSettings {
             detail,
             timing: self.statistics,
             fix: self.fix,
+            fix_with: self.fix_with.clone(),
+            all_configurations: self.all_configurations,
             ..CheckOptions::default()
         }
     }

@@ -1,0 +1,93 @@
+//! `--all-configurations`: what other preprocessor symbols would bring to light.
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::place::Place;
+
+/// Sound without symbols. With `CLEAN25` a parenthesis is missing; the caption is wrong in any case, and the parameter
+/// is used only with `CLEAN25`.
+const HALVES: &str = "\
+codeunit 50100 Halves
+{
+    procedure First()
+    begin
+#if CLEAN25
+        Message('Hello';
+#endif
+    end;
+
+    procedure Second(Silent: Boolean)
+    begin
+#if CLEAN25
+        if not Silent then
+            First();
+#endif
+    end;
+
+    var
+        EmptyTok: Label '';
+}
+";
+
+const SELECT: &str = "--select=LC0095,AC0020";
+
+#[test]
+fn a_fault_in_an_inactive_branch_is_found() {
+    let place = Place::project(&[("Halves.Codeunit.al", HALVES)]);
+    assert_snapshot!(place.run(&["check", SELECT, "--quiet"]), @"");
+    assert_snapshot!(place.run(&["check", SELECT, "--quiet", "--all-configurations"]), @"");
+    assert_snapshot!(place.run(&["check", SELECT, "--quiet", "--all-configurations", "--symbols", "CLEAN25"]), @"");
+}
+
+#[test]
+fn json_tells_the_symbols() {
+    let place = Place::project(&[("Halves.Codeunit.al", HALVES)]);
+    let output = place.output(&["check", SELECT, "--all-configurations", "--format", "json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let of = |id: &str| {
+        let diagnostics = report["diagnostics"].as_array().unwrap();
+        let found = diagnostics.iter().find(|diagnostic| diagnostic["id"] == id);
+        found.unwrap().get("configurations").cloned()
+    };
+    assert_eq!(
+        of("CN0001"),
+        Some(serde_json::json!({"count": 1, "of": 2, "condition": "CLEAN25", "symbols": ["CLEAN25"]}))
+    );
+    assert_eq!(
+        of("LC0095"),
+        Some(serde_json::json!({"count": 1, "of": 2, "condition": "not CLEAN25", "symbols": []}))
+    );
+    assert_eq!(of("AC0020"), None, "a finding of all configurations is as any other");
+}
+
+#[test]
+fn every_format_tells_it() {
+    let place = Place::project(&[("Halves.Codeunit.al", HALVES)]);
+    for format in ["human", "sarif", "github", "azure", "errorlog"] {
+        let output = place.output(&["check", SELECT, "--all-configurations", "--format", format]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("only where `#if CLEAN25` holds"), "{format}: {text}");
+    }
+}
+
+#[test]
+fn more_symbols_than_can_be_combined_are_said_to_be_so() {
+    let branches: String = (0..9).map(|number| format!("#if S{number}\n#endif\n")).collect();
+    let place = Place::project(&[("A.al", &branches)]);
+    let output = place.output(&["check", "--all-configurations", "--select=AC0018"]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        errors.contains("mentions 9 preprocessor symbols, too many to try every combination; 20 were tried"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn fixes_are_made_for_one_configuration_only() {
+    let place = Place::project(&[("Halves.Codeunit.al", HALVES)]);
+    assert_eq!(place.exit_code(&["check", "--all-configurations", "--fix"]), 2);
+    let output = place.output(&["check", "--select=LC0095", "--all-configurations", "--symbols=CLEAN25"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("LC0095") && !text.contains("fixable"), "no fix reaches it: {text}");
+}
