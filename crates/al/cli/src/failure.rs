@@ -25,10 +25,7 @@ pub(crate) enum Failure {
     NoSuchRule { id: String, nearest: Vec<&'static str> },
     /// No rule and no cop is called so.
     #[error("`{word}` is neither a rule nor a cop")]
-    NoSuchRuleOrCop {
-        word: String,
-        nearest: Vec<&'static str>,
-    },
+    NoSuchRuleOrCop { word: String, nearest: Vec<&'static str> },
     /// The baseline cannot be used.
     #[error(transparent)]
     Baseline(#[from] BaselineError),

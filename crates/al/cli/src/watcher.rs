@@ -213,9 +213,7 @@ fn wanted(roots: &[PathBuf], places: &BTreeSet<PathBuf>) -> BTreeMap<PathBuf, Re
         // A file is replaced by renaming another, so its folder has to be watched; a folder that is not there yet shows
         // in the one above.
         if let Some(folder) = place.ancestors().skip(1).find(|folder| folder.is_dir()) {
-            wanted
-                .entry(folder.to_owned())
-                .or_insert(RecursiveMode::NonRecursive);
+            wanted.entry(folder.to_owned()).or_insert(RecursiveMode::NonRecursive);
         }
     }
     wanted
@@ -230,7 +228,10 @@ pub(crate) fn matters(path: &Path, places: &BTreeSet<PathBuf>) -> bool {
     if path.iter().any(is_excluded) {
         return false;
     }
-    let ends_in = |extension: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension));
+    let ends_in = |extension: &str| {
+        path.extension()
+            .is_some_and(|found| found.eq_ignore_ascii_case(extension))
+    };
     ends_in("al") || ends_in("code-workspace") || path.is_dir()
 }
 
@@ -257,7 +258,11 @@ mod tests {
 
     #[test]
     fn sources_and_what_was_looked_for_matter() {
-        let places = places(&["/code/app/app.json", "/code/app/.vscode/settings.json", "/code/app/src/A.al"]);
+        let places = places(&[
+            "/code/app/app.json",
+            "/code/app/.vscode/settings.json",
+            "/code/app/src/A.al",
+        ]);
         for path in [
             "/code/app/src/B.al",
             "/code/app/src/B.AL",

@@ -230,10 +230,7 @@ mod tests {
     #[test]
     fn combinations_that_need_two_symbols_are_tried() {
         assert_eq!(listed("#if A and not B\n#else\n#endif\n", &[]), ["", "A"]);
-        assert_eq!(
-            listed("#if A\n#endif\n#if B\n#endif\n", &[]),
-            ["", "A", "B", "A+B"]
-        );
+        assert_eq!(listed("#if A\n#endif\n#if B\n#endif\n", &[]), ["", "A", "B", "A+B"]);
     }
 
     #[test]
@@ -247,7 +244,10 @@ mod tests {
     fn many_symbols_are_tried_alone_and_left_out_one_by_one() {
         let text: String = (0..10).map(|number| format!("#if S{number}\n#endif\n")).collect();
         let few = Configurations::of(&text, &Symbols::none());
-        assert_eq!((few.list().len(), few.symbol_count(), few.is_complete()), (22, 10, false));
+        assert_eq!(
+            (few.list().len(), few.symbol_count(), few.is_complete()),
+            (22, 10, false)
+        );
         let text: String = (0..1000).map(|number| format!("#if S{number}\n#endif\n")).collect();
         assert_eq!(Configurations::of(&text, &Symbols::none()).list().len(), 64);
     }

@@ -28,6 +28,8 @@ pub(crate) struct Summary<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FixChoice {
     pub(crate) id: &'static str,
+    /// Findings of the rule.
+    pub(crate) count: usize,
     /// Key and title of each fix.
     pub(crate) fixes: Vec<(String, String)>,
 }
@@ -73,7 +75,12 @@ pub(crate) fn write_summary(out: &mut dyn Write, summary: &Summary<'_>, palette:
         by_severity(report, palette)
     )?;
 
-    let (safe, other) = (report.fixable_count, report.unsafely_fixable_count);
+    // What leaves a choice is not made by `--unsafe-fixes`.
+    let chosen: usize = choices.iter().map(|choice| choice.count).sum();
+    let (safe, other) = (
+        report.fixable_count,
+        report.unsafely_fixable_count.saturating_sub(chosen),
+    );
     let may_be_unsafe = fixing.is_some_and(|fixing| fixing.unsafe_fixes);
     if safe > 0 && fixing.is_none() {
         writeln!(
@@ -92,7 +99,7 @@ pub(crate) fn write_summary(out: &mut dyn Write, summary: &Summary<'_>, palette:
             paint(palette.name, "--unsafe-fixes")
         )?;
     }
-    for FixChoice { id, fixes } in *choices {
+    for FixChoice { id, fixes, .. } in *choices {
         let flag = format!("--fix-with {id}=KEY");
         writeln!(
             out,
@@ -186,6 +193,7 @@ mod tests {
         let report = report(&[Severity::Warning]);
         let choice = FixChoice {
             id: "AC0012",
+            count: 1,
             fixes: [("One", "Do this"), ("Other", "Do that")]
                 .map(|(key, title)| (key.to_owned(), title.to_owned()))
                 .into(),

@@ -56,7 +56,9 @@ fn commands<'a>(language: &str, lines: &[&'a str]) -> Vec<&'a str> {
         let line = match language {
             "sh" => line,
             "console" => line.strip_prefix("$ ")?,
-            "yaml" => line.strip_prefix("- run: ").or_else(|| line.strip_prefix("- script: "))?,
+            "yaml" => line
+                .strip_prefix("- run: ")
+                .or_else(|| line.strip_prefix("- script: "))?,
             _ => return None,
         };
         let line = line.split(" #").next()?.trim();
@@ -71,7 +73,10 @@ fn place() -> Place {
     fs::create_dir(place.path().join(".git")).unwrap();
     fs::create_dir_all(place.path().join(".buildartifacts/ErrorLogs")).unwrap();
     for folder in ["src/Sales", "examples/al-app"] {
-        place.write(&format!("{folder}/Tool.al"), "table 50199 \"Another Tool\"\n{\n    Caption = '';\n}\n");
+        place.write(
+            &format!("{folder}/Tool.al"),
+            "table 50199 \"Another Tool\"\n{\n    Caption = '';\n}\n",
+        );
     }
     let empty = "{\"version\":1,\"findings\":[]}";
     place.write("known.json", empty);
@@ -178,7 +183,10 @@ fn the_problem_matcher_understands_every_line() {
     let pattern = &task["problemMatcher"]["pattern"];
     let expression = regex::Regex::new(pattern["regexp"].as_str().unwrap()).unwrap();
     let place = Place::example();
-    place.write("src/With : colon.al", "table 50198 \"A: 1:2: error\"\n{\n    Caption = '';\n}\n");
+    place.write(
+        "src/With : colon.al",
+        "table 50198 \"A: 1:2: error\"\n{\n    Caption = '';\n}\n",
+    );
     let command = task["command"].as_str().unwrap().split(' ').skip(1).collect::<Vec<_>>();
     let text = String::from_utf8(place.output(&command).stdout).unwrap();
     assert!(text.lines().count() > 9, "{text}");

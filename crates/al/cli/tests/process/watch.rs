@@ -60,7 +60,13 @@ impl Watching {
     #[cfg(unix)]
     fn interrupt(mut self) -> i32 {
         let process = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-INT", &process]).status().unwrap().success());
+        assert!(
+            Command::new("kill")
+                .args(["-INT", &process])
+                .status()
+                .unwrap()
+                .success()
+        );
         self.child.wait().unwrap().code().expect("an exit code")
     }
 }

@@ -236,7 +236,13 @@ impl Worker<'_> {
         }
     }
 
-    pub(super) fn reported(&self, path: &Path, tree: &Tree, lines: &LineIndex, found: &[Found]) -> Vec<ReportedFinding> {
+    pub(super) fn reported(
+        &self,
+        path: &Path,
+        tree: &Tree,
+        lines: &LineIndex,
+        found: &[Found],
+    ) -> Vec<ReportedFinding> {
         let file_path = path.display().to_string();
         let mut shared: HashMap<u32, Arc<str>> = HashMap::new();
         let mut line = |number: u32| {

@@ -91,7 +91,9 @@ impl<'a> Recall<'a> {
             let remembered = before.remove(path).filter(|remembered| {
                 !remembered.is_ambiguous
                     && remembered.fingerprint == fingerprint
-                    && files.metadata(path).is_ok_and(|metadata| metadata.stamp == remembered.stamp)
+                    && files
+                        .metadata(path)
+                        .is_ok_and(|metadata| metadata.stamp == remembered.stamp)
             });
             match remembered {
                 Some(remembered) => {
@@ -194,7 +196,13 @@ impl Answer {
     pub(super) fn add(&mut self, report: &FileReport) {
         for finding in &report.findings {
             let diagnostic = &finding.diagnostic;
-            (&diagnostic.file_path, diagnostic.line, diagnostic.column, &diagnostic.id).hash(&mut self.hasher);
+            (
+                &diagnostic.file_path,
+                diagnostic.line,
+                diagnostic.column,
+                &diagnostic.id,
+            )
+                .hash(&mut self.hasher);
             (&diagnostic.message, diagnostic.severity.as_str()).hash(&mut self.hasher);
         }
     }

@@ -95,10 +95,15 @@ pub fn check_with(
             // The receiver lives as long as this scope.
             let _ = sender.send((number, outcome));
         };
-        remembered.into_iter().for_each(|(number, outcome)| send(number, outcome));
+        remembered
+            .into_iter()
+            .for_each(|(number, outcome)| send(number, outcome));
         stream_sources(&reading, to_read, cancellation, |index, source| {
             let number = recall.number(index);
-            let (path, unit) = (&prepared.files[number], &prepared.units[prepared.unit_of_file[number] as usize]);
+            let (path, unit) = (
+                &prepared.files[number],
+                &prepared.units[prepared.unit_of_file[number] as usize],
+            );
             let identity = recall.identity(source.as_ref().ok());
             let outcome = worker.work(path, source, unit);
             recall.keep(path, identity, number, &prepared, &outcome);

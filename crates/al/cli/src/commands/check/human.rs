@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use candor_al_session::FixSafety;
 use candor_al_session::check::{CheckReport, FileReport};
-use candor_al_session::rules;
+use candor_al_session::rules::{self, RuleFacts};
 use candor_al_session::tools::Severity;
 
 use super::Writer;
@@ -116,18 +116,20 @@ impl Writer for Human {
 
 /// The rules among the findings that offer several fixes, none of which is made unasked.
 fn choices(report: &CheckReport) -> Vec<FixChoice> {
-    let is_found = |id: &str| {
+    let count = |id: &str| {
         let rules = &report.statistics.rules;
-        rules.iter().any(|rule| rule.id == id && rule.findings > 0)
+        rules.iter().find(|rule| rule.id == id).map_or(0, |rule| rule.findings)
+    };
+    let leaves_a_choice = |rule: &RuleFacts| {
+        let safe = rule.fixes.iter().filter(|fix| fix.safety == FixSafety::Safe).count();
+        rule.fixes.len() > 1 && safe != 1 && count(rule.id) > 0
     };
     rules::all()
         .into_iter()
-        .filter(|rule| {
-            let safe = rule.fixes.iter().filter(|fix| fix.safety == FixSafety::Safe).count();
-            rule.fixes.len() > 1 && safe != 1 && is_found(rule.id)
-        })
+        .filter(leaves_a_choice)
         .map(|rule| FixChoice {
             id: rule.id,
+            count: count(rule.id),
             fixes: rule
                 .fixes
                 .into_iter()

@@ -49,9 +49,7 @@ impl CheckSettings {
             ));
         }
         if !arguments.fix_with.is_empty() && !arguments.fix && !arguments.diff {
-            return Err(Failure::Usage(
-                "`--fix-with` does nothing without `--fix` or `--diff`",
-            ));
+            return Err(Failure::Usage("`--fix-with` does nothing without `--fix` or `--diff`"));
         }
         let is_for_findings_only = !matches!(arguments.format, CheckFormat::Human | CheckFormat::Json);
         if is_for_findings_only && (arguments.diff || arguments.statistics) {
