@@ -15,7 +15,7 @@ fn the_example_app_shows_a_finding_of_each_rule() {
           Nobody outside this extension can subscribe to the integration event `OnToolOverdue`, because its codeunit is internal. Make it an `InternalEvent`, or the codeunit public.
            21 │     local procedure OnToolOverdue(Tool: Record Tool)
               │                     ^^^^^^^^^^^^^
-          2 fixes to choose from · page: candor-al rule AC0012
+          2 fixes: choose with --fix-with AC0012=KEY · page: candor-al rule AC0012
 
         ── src/Tool.Table.al ── 1 finding
 
@@ -83,7 +83,10 @@ fn the_example_app_shows_a_finding_of_each_rule() {
 
         10 findings (1 error, 7 warnings, 2 info) in 6 of 8 files, 1 more suppressed by pragmas, [time]
         5 fixable with candor-al check --fix
-        5 more fixable with --unsafe-fixes or by choosing between fixes
+        4 more fixable with --unsafe-fixes
+        AC0012 has several fixes to choose from: --fix-with AC0012=KEY, where KEY is one of
+          IntegrationEventInInternalCodeunitRemoveAccessInternalFixProvider: ALCops: Remove property Access = Internal
+          IntegrationEventInInternalCodeunitConvertToInternalEventFixProvider: ALCops: Refactor from IntegrationEvent to InternalEvent
     "#);
 }
 
@@ -370,7 +373,7 @@ fn tabs_wide_characters_and_long_lines_keep_the_carets_in_place() {
           fix: candor-al check --fix --unsafe-fixes · page: candor-al rule LC0095
 
         2 findings (2 warnings) in 2 of 2 files, [time]
-        2 fixable with --unsafe-fixes or by choosing between fixes
+        2 fixable with --unsafe-fixes
     "#);
 }
 

@@ -46,7 +46,7 @@ fn fixing_says_what_it_did_by_file_and_rule() {
           Tool.Table.al
             AC0018 ×1  ALCops: Set Locked property to true (safe)
         1 finding left (1 warning) in 1 of 2 files, [time]
-        1 fixable with --unsafe-fixes or by choosing between fixes
+        1 fixable with --unsafe-fixes
     ");
 }
 
@@ -70,10 +70,13 @@ fn fixing_twice_changes_nothing_the_second_time() {
           Nobody outside this extension can subscribe to the integration event `OnToolOverdue`, because its codeunit is internal. Make it an `InternalEvent`, or the codeunit public.
            21 │     local procedure OnToolOverdue(Tool: Record Tool)
               │                     ^^^^^^^^^^^^^
-          2 fixes to choose from · page: candor-al rule AC0012
+          2 fixes: choose with --fix-with AC0012=KEY · page: candor-al rule AC0012
 
         Fixed nothing
         1 finding left (1 error) in 1 of 8 files, 1 more suppressed by pragmas, [time]
+        AC0012 has several fixes to choose from: --fix-with AC0012=KEY, where KEY is one of
+          IntegrationEventInInternalCodeunitRemoveAccessInternalFixProvider: ALCops: Remove property Access = Internal
+          IntegrationEventInInternalCodeunitConvertToInternalEventFixProvider: ALCops: Refactor from IntegrationEvent to InternalEvent
     ");
     assert_eq!(files.map(|file| place.text(&format!("src/{file}"))), once);
 }
