@@ -197,6 +197,8 @@ pub(crate) enum FailOn {
     Error,
     Warning,
     Info,
+    // AL-Go's word for it.
+    #[value(alias = "none")]
     Never,
 }
 

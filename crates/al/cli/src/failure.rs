@@ -17,6 +17,9 @@ pub(crate) enum Failure {
     /// Flags that mean nothing together.
     #[error("{0}")]
     Usage(&'static str),
+    /// A preprocessor symbol that no condition can name.
+    #[error("{0:?} is no preprocessor symbol: those begin with a letter or `_` and have letters, digits and `_` only")]
+    NoSymbol(String),
     /// Arguments that the session refuses.
     #[error("{}", .0.message())]
     Refused(AlError),

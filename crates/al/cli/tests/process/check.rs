@@ -416,3 +416,32 @@ fn colours_are_for_terminals_and_for_those_who_ask() {
     assert!(coloured(&[("CLICOLOR_FORCE", "1")]));
     assert!(!coloured(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
 }
+
+#[test]
+fn a_file_that_is_no_text_has_one_finding() {
+    let place = Place::project(&[]);
+    let bytes: Vec<u8> = (0..20_000_u32).map(|number| (number * 7_919 % 251) as u8).collect();
+    place.write("Picture.al", bytes);
+    let output = place.output(&["check", "--quiet", "--select=CN0001"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    assert!(text.contains("This file is not AL text"), "{text}");
+}
+
+#[test]
+fn very_many_syntax_errors_are_not_all_told() {
+    let place = Place::project(&[("Soup.al", &"} nonsense ( ;\n".repeat(500))]);
+    let output = place.output(&["check", "--quiet", "--select=CN0001"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.lines().count(), 101, "{text}");
+    assert!(text.contains("are not told one by one"), "{text}");
+}
+
+#[test]
+fn a_symbol_that_no_condition_can_name_is_refused() {
+    let place = Place::project(&[("Tool.al", TABLE)]);
+    for symbols in ["CLEAN 25", "not-a-symbol", "25"] {
+        assert_eq!(place.exit_code(&["check", "--symbols", symbols]), 2, "{symbols}");
+    }
+    assert_eq!(place.exit_code(&["check", "--symbols", " CLEAN25, _X1,", "--fail-on", "none"]), 0);
+}

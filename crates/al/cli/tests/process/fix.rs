@@ -250,3 +250,20 @@ fn nothing_is_left_beside_the_files() {
     names.sort();
     assert_eq!(names, ["Tool.Table.al", "app.json"]);
 }
+
+#[test]
+fn of_several_fixes_one_is_chosen_by_its_key() {
+    const KEY: &str = "AC0012=IntegrationEventInInternalCodeunitConvertToInternalEventFixProvider";
+    let place = Place::example();
+    let select = "--select=AC0012";
+    let fix = |more: &[&str]| {
+        let arguments: Vec<_> = ["check", select, "--fix"].iter().chain(more).copied().collect();
+        place.exit_code(&arguments)
+    };
+    assert_eq!(fix(&["--unsafe-fixes"]), 1, "nobody has chosen");
+    assert_eq!(fix(&["--fix-with", KEY]), 2, "it is unsafe");
+    assert_eq!(fix(&["--unsafe-fixes", "--fix-with", "AC0012=Nonsense"]), 2);
+    assert_eq!(place.exit_code(&["check", select, "--fix-with", KEY]), 2, "there is no --fix");
+    assert_eq!(fix(&["--unsafe-fixes", "--fix-with", KEY]), 0);
+    assert!(place.text("src/OverdueCheck.Codeunit.al").contains("[InternalEvent(false"));
+}

@@ -77,7 +77,7 @@ impl CheckSettings {
                 select: words(arguments.select),
                 ignore: words(arguments.ignore),
             },
-            symbols: words(arguments.symbols),
+            symbols: symbols(arguments.symbols)?,
             format: arguments.format,
             fix,
             fix_with: words(arguments.fix_with),
@@ -139,4 +139,17 @@ impl CheckSettings {
 /// A trailing comma is no word.
 fn words(words: Vec<String>) -> Vec<String> {
     words.into_iter().filter(|word| !word.trim().is_empty()).collect()
+}
+
+/// Preprocessor symbols. One that no condition can name would be defined for nothing, and nobody would notice.
+fn symbols(given: Vec<String>) -> Result<Vec<String>, Failure> {
+    let symbol = |word: String| {
+        let symbol = word.trim();
+        let is_name = |text: &str| text.chars().all(|character| character.is_alphanumeric() || character == '_');
+        if symbol.starts_with(|first: char| first.is_numeric()) || !is_name(symbol) {
+            return Err(Failure::NoSymbol(word));
+        }
+        Ok(symbol.to_owned())
+    };
+    words(given).into_iter().map(symbol).collect()
 }
