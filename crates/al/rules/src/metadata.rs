@@ -156,6 +156,16 @@ pub enum Needs {
     Project,
 }
 
+impl Needs {
+    /// What the rule has to see, in a few words.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Syntax => "one file: works on files in no project too, and on projects without their packages",
+            Self::Project => "a project: looks at its manifest and settings, and at none of its files",
+        }
+    }
+}
+
 /// Where a rule comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {

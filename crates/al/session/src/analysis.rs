@@ -11,7 +11,7 @@ use crate::tools::Diagnostic;
 use crate::{Incident, plan::Plan};
 
 /// Something a rule found, with everything that replies say about it. Suppressed findings are not among them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Found {
     pub(crate) rule: RuleId,
     pub(crate) severity: Severity,

@@ -26,7 +26,7 @@ use crate::{difference, repair};
 const WHOLE_SPAN_LINES: u32 = 4;
 
 /// What one file contributes to the whole.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Outcome {
     /// Absent when there is nothing to report.
     pub(super) report: Option<FileReport>,
@@ -35,6 +35,8 @@ pub(super) struct Outcome {
     pub(super) lines: u64,
     /// Live findings of each rule.
     pub(super) counts: Vec<(RuleId, Severity, usize)>,
+    /// How many of them are not there with the symbols of the project, so that no fix reaches them.
+    pub(super) only_elsewhere: Vec<(RuleId, usize)>,
     pub(super) suppressed: usize,
     pub(super) notes: Notes,
     pub(super) parsing: Duration,
@@ -46,6 +48,8 @@ pub(super) struct Outcome {
 pub(super) struct Worker<'a> {
     pub(super) files: &'a dyn FileSystem,
     pub(super) options: &'a CheckOptions,
+    /// Fixes that were chosen among several.
+    pub(super) chosen: Vec<ChosenFix>,
     pub(super) cancellation: &'a Cancellation,
 }
 
@@ -77,6 +81,9 @@ impl Worker<'_> {
             without_waiting(&mut outcome.rule_times, outcome.checking);
         }
 
+        if self.options.all_configurations && self.in_all_configurations(path, &tree, &checked, unit, &mut outcome) {
+            return outcome;
+        }
         let mut fix = None;
         if let Some(options) = self.options.fix
             && let Some((repaired_tree, mut file_fix)) =
@@ -120,7 +127,10 @@ impl Worker<'_> {
         let chosen: Vec<ChosenFix> = unit
             .plan
             .rules()
-            .filter_map(|rule| repair::automatic_fix(rule, options.unsafe_fixes))
+            .filter_map(|rule| {
+                let chosen = self.chosen.iter().find(|choice| choice.rule == rule).copied();
+                chosen.or_else(|| repair::automatic_fix(rule, options.unsafe_fixes))
+            })
             .collect();
         let is_repairable = |finding: &candor_al_rules::Finding| {
             !finding.suppressed && chosen.iter().any(|choice| choice.rule == finding.rule)
@@ -284,6 +294,7 @@ impl<'a> Reported<'a> {
             fix_safety: repair::least_safe(found.rule),
             fix_count: found.rule.metadata().fixes.len(),
             excerpt: self.with_excerpt.then(|| self.excerpt(found)),
+            occurrence: None,
         }
     }
 

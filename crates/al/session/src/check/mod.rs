@@ -1,13 +1,17 @@
 //! Checks many files once, for the command line: read, parse, look, forget. Files are worked on by several threads and
 //! reported in one fixed order, so that two runs over the same files report the same.
 
+mod configurations;
 mod file;
+mod memory;
 mod prepare;
 mod progress;
 mod project;
 mod run;
 mod statistics;
 
+pub use configurations::Occurrence;
+pub use memory::CheckMemory;
 pub use progress::CheckProgress;
 pub use run::{check, check_with};
 pub use statistics::{RuleStatistics, Statistics};
@@ -36,6 +40,14 @@ pub struct CheckOptions {
     pub suppressed: bool,
     /// Repairs to make, before what is left is reported.
     pub fix: Option<FixOptions>,
+    /// Which of several fixes of a rule to make, as `RULE=KEY`.
+    pub fix_with: Vec<String>,
+    /// Whether each file is checked in every combination of the preprocessor symbols that it mentions. Repairs are not
+    /// made then: they are made for one configuration, and could break another.
+    pub all_configurations: bool,
+    /// What is remembered from one check to the next with the same options, so that only what has changed is read again.
+    /// Not used by checks that repair.
+    pub memory: Option<Arc<CheckMemory>>,
     /// Counts the files done, for a progress bar.
     pub progress: Option<Arc<CheckProgress>>,
 }
@@ -105,6 +117,8 @@ pub struct ReportedFinding {
     pub fix_count: usize,
     /// The source lines, with [`Detail::Excerpts`].
     pub excerpt: Option<Excerpt>,
+    /// In which configurations it is there, with [`CheckOptions::all_configurations`]; none when in all of them.
+    pub occurrence: Option<Occurrence>,
 }
 
 /// The lines a finding is about: all of a short span, the first and the last of a long one.
@@ -130,6 +144,10 @@ pub struct CheckReport {
     pub projects: Vec<PathBuf>,
     /// Files read.
     pub files: usize,
+    /// How many of them were as a check before had left them, and were not read again.
+    pub remembered_files: usize,
+    /// Whether the answer is that of the check before, with [`CheckOptions::memory`].
+    pub is_unchanged: bool,
     /// Findings that are neither suppressed nor repaired.
     pub total_count: usize,
     /// Numbers of them.

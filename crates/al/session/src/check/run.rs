@@ -14,12 +14,13 @@ use candor_al_workspace::source::stream_sources;
 use candor_al_workspace::write::sweep_temporary_files;
 
 use super::file::{Outcome, Worker};
+use super::memory::{Answer, Noted, Recall};
 use super::prepare::{Prepared, prepare};
 use super::project::configuration_outcomes;
 use super::{CheckOptions, CheckReport, FileReport, RuleStatistics};
 use crate::clock::{process_time, thread_time};
 use crate::notes::Notes;
-use crate::repair::automatic_fix;
+use crate::repair::{automatic_fix, chosen_fixes};
 use crate::vocabulary::AlError;
 
 /// Results that may wait for their turn to be reported. Enough to keep all threads busy behind one slow file.
@@ -49,7 +50,13 @@ pub fn check_with(
     report: &mut (dyn FnMut(FileReport) + Send),
 ) -> Result<CheckReport, AlError> {
     let (started, cpu_started) = (Instant::now(), process_time());
-    let mut prepared = prepare(files, options)?;
+    let unsafe_fixes = options.fix.is_some_and(|fix| fix.unsafe_fixes);
+    let chosen = chosen_fixes(&options.fix_with, unsafe_fixes)?;
+    let mut recall = Recall::new(options, files);
+    let noted = Noted::new(files, recall.is_on());
+    let prepared = prepare(&noted, options);
+    recall.keep_places(noted.into_places());
+    let mut prepared = prepared?;
     if options.fix.is_some_and(|fix| fix.write) {
         for unit in &mut prepared.units {
             if let Some(root) = unit.root.clone() {
@@ -73,30 +80,54 @@ pub fn check_with(
     let worker = Worker {
         files,
         options,
+        chosen,
         cancellation,
     };
+    let remembered = recall.remembered(&prepared, files);
+    let to_read = recall.paths(&prepared);
+    let to_read = to_read.as_ref().unwrap_or(&prepared.files);
+    let mut answer = Answer::default();
     let (sender, receiver) = mpsc::sync_channel(RESULTS_AHEAD);
     std::thread::scope(|scope| {
-        let total = &mut total;
+        let (total, answer) = (&mut total, &mut answer);
+        let mut report = |file: FileReport| {
+            answer.add(&file);
+            report(file);
+        };
         scope.spawn(move || {
             in_order(&receiver, |index, outcome| {
-                total.reach(index, report);
-                total.add(outcome, report);
+                total.reach(index, &mut report);
+                total.add(outcome, &mut report);
             });
-            total.reach(usize::MAX, report);
+            total.reach(usize::MAX, &mut report);
         });
-        stream_sources(&reading, &prepared.files, cancellation, |index, source| {
-            let unit = &prepared.units[prepared.unit_of_file[index] as usize];
-            let outcome = worker.work(&prepared.files[index], source, unit);
+        let send = |number: usize, outcome: Outcome| {
             if let Some(progress) = &options.progress {
                 progress.advance();
             }
             // The receiver lives as long as this scope.
-            let _ = sender.send((index, outcome));
+            let _ = sender.send((number, outcome));
+        };
+        remembered
+            .into_iter()
+            .for_each(|(number, outcome)| send(number, outcome));
+        stream_sources(&reading, to_read, cancellation, |index, source| {
+            let number = recall.number(index);
+            let (path, unit) = (
+                &prepared.files[number],
+                &prepared.units[prepared.unit_of_file[number] as usize],
+            );
+            let identity = recall.identity(source.as_ref().ok());
+            let outcome = worker.work(path, source, unit);
+            recall.keep(path, identity, number, &prepared, &outcome);
+            send(number, outcome);
         });
         drop(sender);
     });
     let mut finished = total.finish(&prepared);
+    if !cancellation.is_cancelled() {
+        recall.finish(&prepared, answer, &mut finished);
+    }
     if cancellation.is_cancelled() {
         finished
             .warnings
@@ -173,6 +204,9 @@ impl Total {
         for (rule, severity, count) in outcome.counts {
             self.count(rule, severity, count);
         }
+        for (rule, count) in outcome.only_elsewhere {
+            self.discount_fixes(rule, count);
+        }
         self.report.suppressed_count += outcome.suppressed;
         self.notes.warnings.extend(outcome.notes.warnings);
         self.notes.incidents.extend(outcome.notes.incidents);
@@ -194,6 +228,16 @@ impl Total {
             total.unsafely_fixable_count += count;
         }
         self.findings[rule as usize] += count;
+    }
+
+    /// Takes back findings that were counted as fixable.
+    fn discount_fixes(&mut self, rule: RuleId, count: usize) {
+        let total = &mut self.report;
+        if automatic_fix(rule, false).is_some() {
+            total.fixable_count -= count;
+        } else if !rule.metadata().fixes.is_empty() {
+            total.unsafely_fixable_count -= count;
+        }
     }
 
     fn finish(mut self, prepared: &Prepared) -> CheckReport {
