@@ -1,8 +1,10 @@
 //! The command line as it is typed.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 
+use candor::checks::{self, Check};
 use candor::revision::Revision;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -18,6 +20,12 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Check a server: what it publishes, and how it fails
     Check(CheckArguments),
+    /// Tell all about a check: what it looks at, who breaks and how, what to do
+    Explain(ExplainArguments),
+    /// Write what a server publishes into a lock file, to be kept and reviewed
+    Pin(PinArguments),
+    /// Compare what a server publishes with its lock file, or two lock files
+    Diff(DiffArguments),
 }
 
 #[derive(Debug, Args)]
@@ -32,13 +40,67 @@ pub(crate) struct CheckArguments {
     /// The least severity that makes the exit code 1
     #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = FailOn::Warning)]
     pub(crate) fail_on: FailOn,
+
+    /// Leave these checks out, by id or name, separated by commas
+    #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = parse_check)]
+    pub(crate) ignore: Vec<&'static Check>,
+
+    /// How the report is written
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = CheckFormat::Human)]
+    pub(crate) format: CheckFormat,
+
+    /// Show every place of a check, not only the first few (human format)
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// The file that SARIF results and GitHub annotations point at, such as the one that defines the tools
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<String>,
 }
+
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArguments {
+    /// The check, by id or name; without it all checks are listed
+    #[arg(value_name = "ID", value_parser = parse_check)]
+    pub(crate) check: Option<&'static Check>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PinArguments {
+    #[command(flatten)]
+    pub(crate) server: ServerArguments,
+
+    /// The lock file to write
+    #[arg(long, short, value_name = "FILE", default_value = DEFAULT_LOCK)]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DiffArguments {
+    /// The lock file to compare with [default: candor.lock]; two of them are compared with each other
+    #[arg(value_name = "LOCK", num_args = 0..=2)]
+    pub(crate) locks: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) server: ServerArguments,
+
+    /// The least class of difference that makes the exit code 1
+    #[arg(long, value_name = "CLASS", value_enum, default_value_t = FailOnClass::Breaking)]
+    pub(crate) fail_on: FailOnClass,
+
+    /// How the differences are written
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = DiffFormat::Human)]
+    pub(crate) format: DiffFormat,
+}
+
+/// The lock file's usual name.
+pub(crate) const DEFAULT_LOCK: &str = "candor.lock";
 
 /// Which server, and how patiently.
 #[derive(Debug, Args)]
 pub(crate) struct ServerArguments {
     /// The program that is the server, and its arguments, after `--`
-    #[arg(value_name = "COMMAND", last = true, required_unless_present = "url")]
+    #[arg(value_name = "COMMAND", last = true)]
     pub(crate) command: Vec<OsString>,
 
     /// The address of a server that speaks streamable HTTP
@@ -80,6 +142,40 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
     } else {
         Err("more than 0 and at most 86400 seconds are possible".to_owned())
     }
+}
+
+fn parse_check(text: &str) -> Result<&'static Check, String> {
+    checks::find(text).ok_or_else(|| "no check has this id or name; `candor explain` lists all".to_owned())
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// For people
+    Human,
+    /// One JSON object
+    Json,
+    /// SARIF 2.1.0, for code scanning and viewers
+    Sarif,
+    /// Annotations of GitHub Actions
+    Github,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiffFormat {
+    /// For people
+    Human,
+    /// One JSON object
+    Json,
+    /// Annotations of GitHub Actions
+    Github,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOnClass {
+    Breaking,
+    Behavioural,
+    Additive,
+    Never,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

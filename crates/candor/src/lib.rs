@@ -6,14 +6,18 @@
 //! [`Report`] → a format. Nothing here knows how a report looks.
 
 pub mod checks;
+pub mod difference;
 pub mod finding;
 pub mod handshake;
 pub mod limits;
+pub mod lock;
+pub mod page;
 pub mod published;
 pub mod reading;
 pub mod report;
 pub mod revision;
 pub mod run;
+pub mod score;
 pub mod session;
 pub mod transport;
 

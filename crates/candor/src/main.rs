@@ -3,6 +3,7 @@
 
 mod arguments;
 mod commands;
+mod render;
 
 use std::process::ExitCode;
 
@@ -18,5 +19,8 @@ fn main() -> ExitCode {
     });
     match Arguments::parse().command {
         Command::Check(arguments) => commands::check::run(&arguments),
+        Command::Explain(arguments) => commands::explain::run(&arguments),
+        Command::Pin(arguments) => commands::pin::run(&arguments),
+        Command::Diff(arguments) => commands::diff::run(&arguments),
     }
 }

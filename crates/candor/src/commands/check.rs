@@ -1,51 +1,39 @@
 //! `candor check`.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use candor::Severity;
-use candor::limits::Limits;
-use candor::run::{Options, ProbeScope, RunError, run as run_checks};
-use candor::transport::Target;
+use candor::run::run as run_checks;
 
-use crate::arguments::{CheckArguments, FailOn, Probe, ServerArguments};
+use super::{failed, not_run, options, print, target};
+use crate::arguments::{CheckArguments, CheckFormat, FailOn};
+use crate::render::{github, human, json, sarif};
 
 pub(crate) fn run(arguments: &CheckArguments) -> ExitCode {
-    let mut errors = anstream::stderr();
     let target = match target(&arguments.server) {
         Ok(target) => target,
-        Err(problem) => {
-            let _ = writeln!(errors, "candor: {problem}");
-            return ExitCode::from(2);
-        }
+        Err(problem) => return failed(problem),
     };
-    let options = options(&arguments.server, arguments.probe);
-    let report = match run_checks(&target, &options) {
+    let mut report = match run_checks(&target, &options(&arguments.server, arguments.probe)) {
         Ok(report) => report,
-        Err(error) => {
-            let _ = writeln!(errors, "candor: {error}");
-            if let RunError::Handshake { stderr, .. } = &error
-                && !stderr.is_empty()
-            {
-                let _ = writeln!(errors, "the end of the server's standard error:\n{stderr}");
-            }
-            return ExitCode::from(2);
-        }
+        Err(error) => return not_run(&error),
     };
-    let mut out = anstream::stdout();
-    for finding in &report.findings {
-        let tool = finding.tool.as_deref().unwrap_or("server");
-        let path = finding.path.as_deref().unwrap_or("");
-        let _ = writeln!(
-            out,
-            "{} {} {tool} {path}: {}",
-            finding.severity(),
-            finding.id(),
-            finding.message
-        );
+    report
+        .findings
+        .retain(|finding| !arguments.ignore.contains(&finding.check));
+    if !arguments.ignore.is_empty() {
+        let ids: Vec<_> = arguments.ignore.iter().map(|check| check.id).collect();
+        report.notes.push(format!("left out as asked: {}", ids.join(", ")));
     }
-    for note in &report.notes {
-        let _ = writeln!(out, "{note}");
+    let file = arguments.file.as_deref();
+    let written = print(|out| match arguments.format {
+        CheckFormat::Human => human::write(&report, arguments.all, out),
+        CheckFormat::Json => json::write(&report, out),
+        CheckFormat::Sarif => sarif::write(&report, file, out),
+        CheckFormat::Github => github::write(&report, file, out),
+    });
+    if let Err(code) = written {
+        return code;
     }
     let threshold = match arguments.fail_on {
         FailOn::Error => Some(Severity::Error),
@@ -57,50 +45,5 @@ pub(crate) fn run(arguments: &CheckArguments) -> ExitCode {
         ExitCode::from(1)
     } else {
         ExitCode::SUCCESS
-    }
-}
-
-/// The server that is meant.
-fn target(arguments: &ServerArguments) -> Result<Target, String> {
-    if let Some(url) = &arguments.url {
-        let headers = arguments
-            .header
-            .iter()
-            .map(|header| {
-                let (name, value) = header
-                    .split_once(':')
-                    .ok_or_else(|| format!("`{header}` is no header; it is written `Name: value`"))?;
-                Ok((name.trim().to_owned(), value.trim().to_owned()))
-            })
-            .collect::<Result<_, String>>()?;
-        return Ok(Target::Url {
-            url: url.clone(),
-            headers,
-        });
-    }
-    let (program, rest) = arguments
-        .command
-        .split_first()
-        .ok_or_else(|| "a command or --url is needed".to_owned())?;
-    Ok(Target::Command {
-        program: program.clone(),
-        arguments: rest.to_vec(),
-        folder: None,
-    })
-}
-
-fn options(arguments: &ServerArguments, probe: Probe) -> Options {
-    Options {
-        limits: Limits {
-            start: arguments.start_timeout,
-            reply: arguments.timeout,
-            total: arguments.total_timeout,
-        },
-        revision: arguments.revision,
-        probe: match probe {
-            Probe::None => ProbeScope::None,
-            Probe::ReadOnly => ProbeScope::ReadOnly,
-            Probe::All => ProbeScope::All,
-        },
     }
 }
