@@ -9,11 +9,13 @@ pub mod checks;
 pub mod finding;
 pub mod handshake;
 pub mod limits;
+mod probe;
 pub mod published;
 pub mod reading;
 pub mod report;
 pub mod revision;
 pub mod run;
+mod schema;
 pub mod session;
 pub mod transport;
 
