@@ -106,7 +106,9 @@ fn serve(manner: Manner) -> io::Result<()> {
                 io::stdout().write_all(&[b'x'; 1 << 16])?;
             },
             (Manner::FloodsLines, "tools/list") => loop {
-                send(&json!({"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": "x"}}))?;
+                send(
+                    &json!({"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": "x"}}),
+                )?;
             },
             _ => {}
         }
@@ -168,7 +170,10 @@ fn list(manner: Manner, params: &Value, listings: usize) -> Result<Value, (i64, 
             price(json!({"item": item, "currency": {"type": "string", "description": "As ISO 4217."}})),
         ]}),
         Manner::FloodsPages => {
-            let page = params["cursor"].as_str().and_then(|cursor| cursor.parse::<u64>().ok()).unwrap_or(0);
+            let page = params["cursor"]
+                .as_str()
+                .and_then(|cursor| cursor.parse::<u64>().ok())
+                .unwrap_or(0);
             json!({"tools": [price(json!({"item": item}))], "nextCursor": (page + 1).to_string()})
         }
         Manner::Sloppy => json!({"tools": [

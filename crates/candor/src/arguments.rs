@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use candor::checks::{self, Check};
 use candor::revision::Revision;
+use candor::run::SlowCall;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Hold an MCP server to a contract: what it publishes, and how it fails
@@ -40,6 +41,10 @@ pub(crate) struct CheckArguments {
     /// The least severity that makes the exit code 1
     #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = FailOn::Warning)]
     pub(crate) fail_on: FailOn,
+
+    /// A valid call that takes long, as `TOOL={"argument":"value"}`: is anyone else served meanwhile, can it be cancelled?
+    #[arg(long, value_name = "TOOL=JSON", value_parser = parse_slow_call)]
+    pub(crate) slow_call: Option<SlowCall>,
 
     /// Leave these checks out, by id or name, separated by commas
     #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = parse_check)]
@@ -142,6 +147,16 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
     } else {
         Err("more than 0 and at most 86400 seconds are possible".to_owned())
     }
+}
+
+fn parse_slow_call(text: &str) -> Result<SlowCall, String> {
+    let (tool, arguments) = text.split_once('=').unwrap_or((text, "{}"));
+    let arguments = serde_json::from_str(arguments)
+        .map_err(|error| format!("behind `=` a JSON object with the call's arguments is wanted: {error}"))?;
+    Ok(SlowCall {
+        tool: tool.to_owned(),
+        arguments,
+    })
 }
 
 fn parse_check(text: &str) -> Result<&'static Check, String> {

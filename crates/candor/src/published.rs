@@ -87,6 +87,8 @@ pub struct Listing {
     pub entries: Vec<Value>,
     /// How many pages there were.
     pub pages: usize,
+    /// The result that was the first page, without the list itself.
+    pub first_result: Option<Map<String, Value>>,
     /// Why it is not the whole list, if it is not.
     pub cut: Option<String>,
 }

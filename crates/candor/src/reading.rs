@@ -127,6 +127,12 @@ impl Reader<'_> {
                 break Some(Trouble::NoList(kind.member));
             };
             listing.pages += 1;
+            if listing.first_result.is_none() {
+                listing.first_result = page.as_object().cloned().map(|mut members| {
+                    members.shift_remove(kind.member);
+                    members
+                });
+            }
             listing.entries.extend(entries.iter().cloned());
             match page.get("nextCursor") {
                 None => break None,

@@ -5,8 +5,15 @@
 //! entries of the checks that need to talk to the server (`protocol`,
 //! `failure`, `vocabulary`) stand here too; [`crate::probe`] does the talking.
 
+mod defaults;
 mod description;
+pub(crate) mod failure;
+mod input;
+pub(crate) mod listing;
+mod output;
 pub(crate) mod protocol;
+mod refused;
+pub(crate) mod vocabulary;
 
 use crate::{Finding, Published, Severity};
 
@@ -51,7 +58,17 @@ pub struct Group {
 }
 
 /// All groups, in the order of reports and documentation.
-pub static GROUPS: &[&Group] = &[&protocol::GROUP, &description::GROUP];
+pub static GROUPS: &[&Group] = &[
+    &protocol::GROUP,
+    &listing::GROUP,
+    &description::GROUP,
+    &input::GROUP,
+    &defaults::GROUP,
+    &refused::GROUP,
+    &output::GROUP,
+    &failure::GROUP,
+    &vocabulary::GROUP,
+];
 
 /// All checks, in the order of reports and documentation.
 pub fn all() -> impl Iterator<Item = &'static Check> {
@@ -71,7 +88,13 @@ pub(crate) fn rank(check: &'static Check) -> usize {
 /// Everything that is wrong with what is published.
 pub fn check_published(published: &Published) -> Vec<Finding> {
     let mut findings = Vec::new();
+    protocol::check_published(published, &mut findings);
+    listing::check(published, &mut findings);
     description::check(published, &mut findings);
+    input::check(published, &mut findings);
+    defaults::check(published, &mut findings);
+    refused::check(published, &mut findings);
+    output::check(published, &mut findings);
     findings
 }
 
@@ -79,7 +102,45 @@ pub fn check_published(published: &Published) -> Vec<Finding> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use serde_json::{Value, json};
+
     use super::*;
+    use crate::published::Listing;
+
+    /// Findings as `id tool place: message`.
+    pub(super) fn shown(findings: &[Finding]) -> Vec<String> {
+        findings
+            .iter()
+            .map(|finding| {
+                let tool = finding.tool.as_deref().unwrap_or("-");
+                let path = finding.path.as_deref().unwrap_or("-");
+                format!("{} {tool} {path}: {}", finding.id(), finding.message)
+            })
+            .collect()
+    }
+
+    /// What one group finds in a server with these tools.
+    pub(super) fn found(check: impl Fn(&Published, &mut Vec<Finding>), tools: &[Value]) -> Vec<String> {
+        let published = Published {
+            tools: Listing {
+                entries: tools.to_vec(),
+                pages: 1,
+                ..Listing::default()
+            },
+            ..Published::default()
+        };
+        let mut findings = Vec::new();
+        check(&published, &mut findings);
+        shown(&findings)
+    }
+
+    /// What one group finds in a tool with this input schema, as `id place: message`.
+    pub(super) fn found_in_input(check: impl Fn(&Published, &mut Vec<Finding>), schema: &Value) -> Vec<String> {
+        found(check, &[json!({"name": "t", "inputSchema": schema})])
+            .iter()
+            .map(|line| line.replacen(" t ", " ", 1))
+            .collect()
+    }
 
     #[test]
     fn every_check_is_complete_and_named_once() {

@@ -14,7 +14,9 @@ pub(crate) fn run(arguments: &CheckArguments) -> ExitCode {
         Ok(target) => target,
         Err(problem) => return failed(problem),
     };
-    let mut report = match run_checks(&target, &options(&arguments.server, arguments.probe)) {
+    let mut options = options(&arguments.server, arguments.probe);
+    options.slow_call.clone_from(&arguments.slow_call);
+    let mut report = match run_checks(&target, &options) {
         Ok(report) => report,
         Err(error) => return not_run(&error),
     };

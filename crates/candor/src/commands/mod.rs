@@ -93,5 +93,6 @@ fn options(arguments: &ServerArguments, probe: Probe) -> Options {
             Probe::ReadOnly => ProbeScope::ReadOnly,
             Probe::All => ProbeScope::All,
         },
+        slow_call: None,
     }
 }
