@@ -164,6 +164,9 @@ fn price(properties: Value) -> Value {
 }
 
 fn list(manner: Manner, params: &Value, listings: usize) -> Result<Value, (i64, String)> {
+    if manner != Manner::FloodsPages && !params["cursor"].is_null() {
+        return Err((-32602, "there is one page, and no cursor leads to another".to_owned()));
+    }
     let item = json!({"type": "string", "description": "The name of the item."});
     Ok(match manner {
         Manner::Changed => json!({"tools": [
@@ -236,15 +239,18 @@ fn call(manner: Manner, params: &Value) -> Result<Value, (i64, String)> {
     let unknown = arguments
         .as_object()
         .and_then(|arguments| arguments.keys().find(|key| *key != "item"));
-    let problem = match (unknown, &arguments["item"]) {
-        (Some(unknown), _) => format!("`{unknown}` is no argument of `price`; `item` is"),
+    let (detail, problem) = match (unknown, &arguments["item"]) {
+        (Some(unknown), _) => (
+            unknown.as_str(),
+            format!("`{unknown}` is no argument of `price`; `item` is"),
+        ),
         (None, Value::String(item)) if item == "apple" => {
             return Ok(json!({"content": [{"type": "text", "text": "{\"cents\":30}"}]}));
         }
-        (None, Value::String(item)) => format!("`item`: there is no `{item}`"),
-        (None, Value::Null) => "`item` is missing".to_owned(),
-        (None, _) => "`item` is no string".to_owned(),
+        (None, Value::String(item)) => ("item", format!("`item`: there is no `{item}`")),
+        (None, Value::Null) => ("item", "`item` is missing".to_owned()),
+        (None, _) => ("item", "`item` is no string".to_owned()),
     };
-    let envelope = json!({"error": "Invalid", "message": problem, "reason": "BadArgument", "detail": "item"});
+    let envelope = json!({"error": "Invalid", "message": problem, "reason": "BadArgument", "detail": detail});
     Ok(json!({"content": [{"type": "text", "text": envelope.to_string()}], "isError": true}))
 }

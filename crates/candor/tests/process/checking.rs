@@ -82,8 +82,8 @@ fn a_server_that_cannot_be_begun_with_ends_with_its_own_words() {
 fn no_server_keeps_the_checker_waiting_or_is_left_behind() {
     for (manner, expected) in [
         ("mute-later", "list-unreadable"),
-        ("mute-in-calls", "failure-silent"),
-        ("ends-in-calls", "server-ended"),
+        ("mute-in-calls", "failure-unanswered"),
+        ("ends-in-calls", "failure-ends-server"),
         ("floods-one-line", "flood"),
         ("floods-pages", "list-unreadable"),
         ("noisy", "output-noise"),
