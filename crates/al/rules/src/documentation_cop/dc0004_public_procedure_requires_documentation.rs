@@ -14,8 +14,8 @@ const DOCUMENTATION: &str = r#"
 ## What it flags
 
 A procedure without a documentation comment that is neither `local` nor `internal`, in an object that is not internal;
-`protected` counts as public. Also procedures of interfaces and control add-ins. Integration and business events and the
-events of control add-ins are the matter of DC0009, internal events that of DC0010.
+`protected` counts as public. Also procedures of interfaces, and procedures and events of control add-ins. Integration
+and business events are the matter of DC0009, internal events that of DC0010.
 
 A documentation comment is `/// …` or `/** … */` above the procedure, above or between its attributes. What it says does
 not matter to this rule; DC0005 compares it with the procedure.
@@ -75,11 +75,11 @@ impl Rule for PublicProcedureRequiresDocumentation {
         settings: &[],
         origin: Origin::Same("DC0004 of ALCops"),
         fixes: &[],
-        kinds: &[NodeKind::Procedure],
+        kinds: &[NodeKind::Procedure, NodeKind::EventDeclaration],
         documentation: DOCUMENTATION,
     };
 
-    /// The procedure.
+    /// The procedure, or event of a control add-in.
     type State = NodeId;
 
     fn find<'t>(node: Node<'t>, context: &Context<'t>, report: &mut Report<'_, Self::State>) {
@@ -137,7 +137,7 @@ impl Rule for PublicProcedureRequiresDocumentation {
                 controladdin K
                 {
                     procedure [|L|]();
-                    event M();
+                    event [|M|]();
                 }
                 "#,
             )

@@ -74,11 +74,11 @@ impl Rule for InternalProcedureRequiresDocumentation {
         settings: &[],
         origin: Origin::Same("DC0006 of ALCops"),
         fixes: &[],
-        kinds: &[NodeKind::Procedure],
+        kinds: &[NodeKind::Procedure, NodeKind::EventDeclaration],
         documentation: DOCUMENTATION,
     };
 
-    /// The procedure.
+    /// The procedure, or event of a control add-in.
     type State = NodeId;
 
     fn find<'t>(node: Node<'t>, context: &Context<'t>, report: &mut Report<'_, Self::State>) {

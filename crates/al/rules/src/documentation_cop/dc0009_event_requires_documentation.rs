@@ -13,9 +13,9 @@ use crate::{Category, Cop, Metadata, Needs, Origin, Severity};
 const DOCUMENTATION: &str = r#"
 ## What it flags
 
-An event (`IntegrationEvent`, `BusinessEvent`, or an `event` of a control add-in) without a documentation comment,
-whatever its access and that of its object: whoever may raise it, everybody may subscribe to it. An
-`ExternalBusinessEvent` is treated as a procedure, see DC0004.
+An event (`IntegrationEvent`, `BusinessEvent`) without a documentation comment, whatever its access and that of its
+object: whoever may raise it, everybody may subscribe to it. An `ExternalBusinessEvent` is treated as a procedure, see
+DC0004.
 
 A documentation comment is `/// …` or `/** … */` above the procedure, above or between its attributes. What it says does
 not matter to this rule; DC0005 compares it with the procedure.
@@ -74,7 +74,7 @@ impl Rule for EventRequiresDocumentation {
         settings: &[],
         origin: Origin::Same("DC0009 of ALCops"),
         fixes: &[],
-        kinds: &[NodeKind::Procedure, NodeKind::EventDeclaration],
+        kinds: &[NodeKind::Procedure],
         documentation: DOCUMENTATION,
     };
 
@@ -88,16 +88,9 @@ impl Rule for EventRequiresDocumentation {
     }
 
     fn message(&event: &Self::State, tree: &Tree) -> String {
-        let event = Method::cast(tree.node(event));
-        let name = event.map(signature).unwrap_or_default();
-        if event.is_some_and(Method::is_event) {
-            return format!(
-                "Pages with this control add-in handle its event `{name}`, but nothing tells them when it is raised. \
-                 Describe it in a `///` comment."
-            );
-        }
+        let event = Method::cast(tree.node(event)).map(signature).unwrap_or_default();
         format!(
-            "Other extensions subscribe to the event `{name}`, but nothing tells them when it is raised and what they \
+            "Other extensions subscribe to the event `{event}`, but nothing tells them when it is raised and what they \
              may change. Describe it in a `///` comment."
         )
     }
@@ -129,15 +122,6 @@ impl Rule for EventRequiresDocumentation {
                     procedure [|OnAfterE|]()
                     begin
                     end;
-                }
-                controladdin F
-                {
-                    event [|G|]();
-                    procedure H();
-                    /// <summary>I</summary>
-                    event I(J: Text);
-                    [Obsolete('gone', '25.0')]
-                    event K();
                 }
                 "#,
             )
@@ -232,17 +216,6 @@ impl Rule for EventRequiresDocumentation {
                 ",
                 "Other extensions subscribe to the event `OnAfterB(Record Customer)`, but nothing tells them when it \
                  is raised and what they may change. Describe it in a `///` comment.",
-            )
-            .says(
-                "who handles the event of a control add-in",
-                r"
-                controladdin A
-                {
-                    event Ready(B: Text);
-                }
-                ",
-                "Pages with this control add-in handle its event `Ready(Text)`, but nothing tells them when it is \
-                 raised. Describe it in a `///` comment.",
             )
     }
 }

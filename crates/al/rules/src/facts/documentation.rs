@@ -17,7 +17,7 @@ pub(crate) enum Audience {
     Public,
     /// Those who work on the app, and the apps it names.
     Internal,
-    /// Everybody who subscribes to the integration or business event, or handles the event of a control add-in.
+    /// Everybody who subscribes to the integration or business event.
     Event,
     /// Those who work on the app and subscribe to the internal event.
     InternalEvent,
@@ -68,7 +68,7 @@ pub(crate) fn undocumented_procedure<'t>(
 
 fn audience_of_procedure<'t>(method: Method<'t>, object: Object<'t>, context: &Context<'t>) -> Option<Audience> {
     let has_attribute = |name: &&str| method.attribute(name).is_some();
-    if method.is_event() || PUBLIC_EVENTS.iter().any(has_attribute) {
+    if PUBLIC_EVENTS.iter().any(has_attribute) {
         return Some(Audience::Event);
     }
     if has_attribute(&"InternalEvent") {
