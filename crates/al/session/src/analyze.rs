@@ -52,7 +52,8 @@ impl Progress<'_> {
     fn advance(&self) {
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
         *done += 1;
-        if *done % (self.total / PROGRESS_STEPS).max(1) == 0 || *done == self.total {
+        let step = (self.total / PROGRESS_STEPS).max(1);
+        if done.is_multiple_of(step) || *done == self.total {
             (self.tell)(*done, self.total);
         }
     }

@@ -1,6 +1,7 @@
 //! Which rules run in a project, which do not and why, and what the rules may know of the project.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
 
 use candor_al_rules::{
     Cop, FileContext, Punctuation, RuleId, RuleSelection, RuntimeVersion, ScopeLeaving, Severity, StatementBlockSpacing,
@@ -324,8 +325,11 @@ fn is_of_others(spec: &str, name: &str) -> bool {
         "Compiler",
         "BusinessCentral.LinterCop",
     ];
-    let spec = spec.trim().to_ascii_lowercase();
-    spec.starts_with("${") || spec.ends_with(".dll") || OTHERS.iter().any(|other| other.eq_ignore_ascii_case(name))
+    let spec = spec.trim();
+    let is_file = Path::new(spec)
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("dll"));
+    spec.starts_with("${") || is_file || OTHERS.iter().any(|other| other.eq_ignore_ascii_case(name))
 }
 
 fn known_cops() -> String {

@@ -153,7 +153,9 @@ fn in_order(receiver: &Receiver<(usize, Outcome)>, mut take: impl FnMut(usize, O
         }
     }
     // After a cancellation some numbers never come.
-    early.into_iter().for_each(|(index, outcome)| take(index, outcome));
+    for (index, outcome) in early {
+        take(index, outcome);
+    }
 }
 
 /// The sums over all files.
