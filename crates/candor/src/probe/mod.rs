@@ -8,6 +8,7 @@ mod messages;
 mod plan;
 mod slow;
 mod verdict;
+mod vocabulary;
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +16,7 @@ use candor_contract::shortened;
 use serde_json::{Map, Value, json};
 
 use crate::Finding;
-use crate::checks::{failure, protocol, vocabulary};
+use crate::checks::{failure, protocol};
 use crate::published::{Published, Tool};
 use crate::report::{Outcome, ProbedCall, ProbedTool, Probes};
 use crate::run::{Options, ProbeScope, open};
@@ -203,6 +204,15 @@ impl Prober<'_> {
                     });
                     replies.push((call, answer));
                 }
+                // Dropping the argument and carrying the call out takes time.
+                Err(Silence::TimedOut(_)) if call.fault == Fault::Unknown => {
+                    self.notes.push(format!(
+                        "`{}` did not answer a call with an unknown argument in time; whether it carried it out is not known",
+                        tool.name
+                    ));
+                    self.leave_running();
+                    break;
+                }
                 Err(silence) => {
                     let place = format!("probe/{}", call.fault.name());
                     self.silent(&silence, Some(tool.name), &place, &failure::FAILURE_UNANSWERED);
@@ -266,6 +276,17 @@ impl Prober<'_> {
                 &failure::SERVER_BLOCKED,
                 format!("afterwards another request: {silence}"),
             )));
+            self.drop_session();
+        }
+    }
+
+    /// Cancels a call that may be under way, and sees to it that the session
+    /// is one that answers, or gone.
+    fn leave_running(&mut self) {
+        if let Some(session) = &mut self.session {
+            session.cancel_last();
+        }
+        if self.sign_of_life().is_err() {
             self.drop_session();
         }
     }
