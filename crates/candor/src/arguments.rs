@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use candor::revision::Revision;
+use candor::run::SlowCall;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Hold an MCP server to a contract: what it publishes, and how it fails
@@ -28,6 +29,11 @@ pub(crate) struct CheckArguments {
     /// Which tools get calls that must fail
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = Probe::ReadOnly)]
     pub(crate) probe: Probe,
+
+    /// A call that takes long, as `TOOL` or `TOOL {"argument": 1}`: see who is served meanwhile, then cancel it.
+    /// It is carried out, so choose one that does no harm
+    #[arg(long, value_name = "CALL", value_parser = parse_slow_call)]
+    pub(crate) slow_call: Option<SlowCall>,
 
     /// The least severity that makes the exit code 1
     #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = FailOn::Warning)]
@@ -64,6 +70,19 @@ pub(crate) struct ServerArguments {
     /// How many seconds the whole run may take; what is not done by then is left out and said
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, default_value = "600")]
     pub(crate) total_timeout: Duration,
+}
+
+fn parse_slow_call(text: &str) -> Result<SlowCall, String> {
+    let (tool, arguments) = text
+        .trim()
+        .split_once(char::is_whitespace)
+        .unwrap_or((text.trim(), "{}"));
+    let arguments =
+        serde_json::from_str(arguments).map_err(|error| format!("its arguments are no JSON object: {error}"))?;
+    Ok(SlowCall {
+        tool: tool.to_owned(),
+        arguments,
+    })
 }
 
 fn parse_revision(text: &str) -> Result<Revision, String> {

@@ -65,7 +65,8 @@ pub enum Silence {
 }
 
 fn seconds(time: Duration) -> String {
-    format!("{} s", time.as_secs_f64())
+    let text = format!("{:.1}", time.as_secs_f64());
+    format!("{} s", text.strip_suffix(".0").unwrap_or(&text))
 }
 
 impl Silence {
@@ -155,6 +156,8 @@ pub struct Session {
     answered: BTreeSet<u64>,
     revision: Option<Revision>,
     end: Option<Silence>,
+    /// The id of the reply that was returned last.
+    last_matched: u64,
     /// Whether something was sent that can only be answered without an id.
     sent_unreadable: bool,
     observed: Observed,
@@ -164,6 +167,8 @@ pub struct Session {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Awaited {
     Id(u64),
+    /// The reply to one of two requests.
+    Either(u64, u64),
     /// An error without an id: the reply to what could not be read.
     Nameless,
 }
@@ -178,6 +183,7 @@ impl Session {
             answered: BTreeSet::new(),
             revision: None,
             end: None,
+            last_matched: 0,
             sent_unreadable: false,
             observed: Observed::default(),
         }
@@ -308,6 +314,17 @@ impl Session {
         answer
     }
 
+    /// Waits for the reply to either of two requests, and says which it is.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn wait_either(&mut self, one: u64, other: u64, time: Duration) -> Result<(u64, Answer), Silence> {
+        let answer = self.wait_for(Awaited::Either(one, other), time)?;
+        let id = self.last_matched;
+        self.answered.insert(id);
+        Ok((id, answer))
+    }
+
     /// Waits for an error without an id, as a message that could not be read
     /// is answered with.
     ///
@@ -395,6 +412,7 @@ impl Session {
             Incoming::Refused { id, status, body } => {
                 let concerns = match awaited {
                     Awaited::Id(wanted) => id == Some(wanted),
+                    Awaited::Either(one, other) => id == Some(one) || id == Some(other),
                     Awaited::Nameless => id.is_none(),
                 };
                 concerns.then_some(Err(Silence::Refused { status, body }))
@@ -469,6 +487,7 @@ impl Session {
         let is_nameless = members.get("id").is_none_or(Value::is_null);
         let matches = match awaited {
             Awaited::Id(wanted) => id == Some(wanted),
+            Awaited::Either(one, other) => id == Some(one) || id == Some(other),
             Awaited::Nameless => is_nameless,
         };
         if !matches {
@@ -490,6 +509,7 @@ impl Session {
             return None;
         }
         self.transport.replied();
+        self.last_matched = id.unwrap_or_default();
         Some(match members.remove("error") {
             Some(Value::Object(error)) => Answer::Error(RpcError {
                 code: error.get("code").and_then(Value::as_i64).unwrap_or_default(),

@@ -19,7 +19,10 @@ pub(crate) fn run(arguments: &CheckArguments) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let options = options(&arguments.server, arguments.probe);
+    let options = Options {
+        slow_call: arguments.slow_call.clone(),
+        ..options(&arguments.server, arguments.probe)
+    };
     let report = match run_checks(&target, &options) {
         Ok(report) => report,
         Err(error) => {
