@@ -63,16 +63,21 @@ pub fn begin(session: &mut Session, wanted: Option<Revision>, time: Duration) ->
     }
     let is_open = wanted.is_none();
     let discover = send_discover(session);
-    let patience = if is_open { time.min(DISCOVER_PATIENCE) } else { time };
+    let patience = if is_open { DISCOVER_PATIENCE.min(time / 2) } else { time };
+    // Whichever wait it is that ends: the limit is the one for the start.
+    let limited = |silence| match silence {
+        Silence::TimedOut(_) => Silence::TimedOut(time),
+        other => other,
+    };
     let answer = match session.wait(discover, patience) {
         // The server is slow, or one that drops what it does not know: the
         // next request tells. Its reply to the first may still come.
         Err(Silence::TimedOut(_)) if is_open => {
             let first = send_initialize(session, Revision::NEWEST_WITH_INITIALIZE);
-            match session.wait_either(discover, first, left())? {
+            match session.wait_either(discover, first, left()).map_err(limited)? {
                 (id, answer) if id == first => return introduced(session, Revision::NEWEST_WITH_INITIALIZE, answer),
                 (_, Answer::Error(_)) => {
-                    let answer = session.wait(first, left())?;
+                    let answer = session.wait(first, left()).map_err(limited)?;
                     return introduced(session, Revision::NEWEST_WITH_INITIALIZE, answer);
                 }
                 (_, answer) => answer,

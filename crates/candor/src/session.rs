@@ -19,6 +19,9 @@ const SAMPLES: usize = 3;
 /// How many characters of a sample are kept.
 const SAMPLE_CHARACTERS: usize = 160;
 
+/// How long a reply is waited for after a message that was too long to keep.
+const AFTER_OVERSIZED: Duration = Duration::from_secs(2);
+
 /// What a request was answered with.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
@@ -156,6 +159,7 @@ pub struct Session {
     answered: BTreeSet<u64>,
     revision: Option<Revision>,
     end: Option<Silence>,
+    nameless: usize,
     /// The id of the reply that was returned last.
     last_matched: u64,
     /// Whether something was sent that can only be answered without an id.
@@ -183,6 +187,7 @@ impl Session {
             answered: BTreeSet::new(),
             revision: None,
             end: None,
+            nameless: 0,
             last_matched: 0,
             sent_unreadable: false,
             observed: Observed::default(),
@@ -219,9 +224,24 @@ impl Session {
         self.transport.stderr_tail()
     }
 
-    /// Ends the connection and all processes of the server.
+    /// Ends the connection and all processes of the server. A server that has
+    /// shown that it does not end a conversation as it should is not waited for.
     pub fn close(&mut self) -> Closing {
+        if self.end == Some(Silence::Flooded) {
+            self.transport.abort();
+            return Closing::Gracefully;
+        }
         self.transport.close()
+    }
+
+    /// Ends a conversation that is of no use any more, at once.
+    pub fn abort(&mut self) {
+        self.transport.abort();
+    }
+
+    /// How many errors without an id came, over HTTP also as a status.
+    pub fn nameless_errors(&self) -> usize {
+        self.nameless
     }
 
     /// Sends a request and waits for its reply.
@@ -379,20 +399,27 @@ impl Session {
     }
 
     fn wait_for(&mut self, awaited: Awaited, time: Duration) -> Result<Answer, Silence> {
-        let deadline = Instant::now() + time;
+        let mut deadline = Instant::now() + time;
+        let mut silence = Silence::TimedOut(time);
         loop {
             if let Some(end) = &self.end {
                 return Err(end.clone());
             }
             let Some(incoming) = self.transport.receive(deadline) else {
-                return Err(Silence::TimedOut(time));
+                return Err(silence);
             };
-            if let Some(outcome) = self.take(incoming, awaited) {
-                return outcome;
+            match self.take(incoming, awaited) {
+                // It may have been the reply, or not: what comes soon tells.
+                Some(Err(Silence::Oversized)) => {
+                    silence = Silence::Oversized;
+                    deadline = deadline.min(Instant::now() + AFTER_OVERSIZED);
+                }
+                Some(outcome) => return outcome,
+                None => {}
             }
             // Who sends without pause must not keep us here.
             if Instant::now() >= deadline {
-                return Err(Silence::TimedOut(time));
+                return Err(silence);
             }
         }
     }
@@ -410,6 +437,7 @@ impl Session {
                 None
             }
             Incoming::Refused { id, status, body } => {
+                self.nameless += usize::from(id.is_none());
                 let concerns = match awaited {
                     Awaited::Id(wanted) => id == Some(wanted),
                     Awaited::Either(one, other) => id == Some(one) || id == Some(other),
@@ -485,6 +513,7 @@ impl Session {
             Some(_) => None,
         };
         let is_nameless = members.get("id").is_none_or(Value::is_null);
+        self.nameless += usize::from(is_nameless);
         let matches = match awaited {
             Awaited::Id(wanted) => id == Some(wanted),
             Awaited::Either(one, other) => id == Some(one) || id == Some(other),
@@ -549,3 +578,6 @@ pub fn metadata(revision: Revision) -> Value {
 pub fn client_info() -> Value {
     json!({"name": "candor", "version": env!("CARGO_PKG_VERSION")})
 }
+
+#[cfg(test)]
+mod tests;

@@ -28,6 +28,9 @@ pub(crate) use plan::{Call, Fault};
 /// How often a server that died or hangs is started again.
 const RESTARTS: usize = 5;
 
+/// How many tools may leave a call unanswered before no more are asked.
+const UNANSWERED: usize = 5;
+
 /// How many characters of a reply a report shows.
 const SHOWN_CHARACTERS: usize = 200;
 
@@ -69,6 +72,7 @@ pub(crate) fn probe(
         published,
         ends,
         restarts: 0,
+        unanswered: 0,
         observed: Observed::default(),
         findings: Vec::new(),
         probes: Probes::default(),
@@ -86,6 +90,7 @@ pub(crate) struct Prober<'a> {
     published: &'a Published,
     ends: Instant,
     restarts: usize,
+    unanswered: usize,
     observed: Observed,
     findings: Vec<Finding>,
     probes: Probes,
@@ -147,8 +152,10 @@ impl Prober<'_> {
                 Some("it does not say `readOnlyHint: true` (--probe all asks it too)")
             } else if self.is_over() {
                 Some("the time was up")
+            } else if self.unanswered >= UNANSWERED {
+                Some("too many tools before it did not answer")
             } else if self.session.is_none() && !self.restart() {
-                Some("the server is gone")
+                Some("the server was started again too often")
             } else {
                 None
             };
@@ -215,6 +222,7 @@ impl Prober<'_> {
                 }
                 Err(silence) => {
                     let place = format!("probe/{}", call.fault.name());
+                    self.unanswered += 1;
                     self.silent(&silence, Some(tool.name), &place, &failure::FAILURE_UNANSWERED);
                     break;
                 }
@@ -255,7 +263,7 @@ impl Prober<'_> {
         };
         if silence.is_end() {
             let stderr = self.session.as_ref().map(Session::stderr_tail).unwrap_or_default();
-            let check = if tool.is_some() {
+            let check = if tool.is_some() && *silence != Silence::Flooded {
                 &failure::FAILURE_ENDS_SERVER
             } else {
                 unanswered
@@ -308,7 +316,7 @@ impl Prober<'_> {
 
     fn drop_session(&mut self) {
         if let Some(mut session) = self.session.take() {
-            session.close();
+            session.abort();
             self.observed.absorb(session.observed());
         }
     }

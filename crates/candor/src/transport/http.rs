@@ -160,6 +160,10 @@ impl Transport for Http {
         }
         Closing::Gracefully
     }
+
+    fn abort(&mut self) {
+        self.close();
+    }
 }
 
 struct Exchange {

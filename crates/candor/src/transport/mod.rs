@@ -9,7 +9,7 @@ mod stdio;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub use processes::end_all_processes;
 
@@ -158,8 +158,12 @@ pub trait Transport {
     /// The end of what the server wrote to its standard error.
     fn stderr_tail(&self) -> String;
 
-    /// Ends the connection and every process that belongs to it.
+    /// Ends the connection and every process that belongs to it, after the
+    /// server had the chance to end by itself.
     fn close(&mut self) -> Closing;
+
+    /// Ends a connection that is of no use any more, at once.
+    fn abort(&mut self);
 }
 
 /// How a connection ended.
@@ -169,6 +173,6 @@ pub enum Closing {
     Gracefully,
     /// The server had gone already, with what the system says.
     Before(String),
-    /// The server had to be ended by a signal.
-    ByForce,
+    /// The server had to be ended by a signal after so long a wait.
+    ByForce(Duration),
 }
