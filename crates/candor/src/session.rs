@@ -239,6 +239,11 @@ impl Session {
         self.transport.abort();
     }
 
+    /// Whether what the server says unasked is heard.
+    pub fn hears_notifications(&self) -> bool {
+        self.transport.hears_notifications()
+    }
+
     /// How many errors without an id came, over HTTP also as a status.
     pub fn nameless_errors(&self) -> usize {
         self.nameless
@@ -426,7 +431,7 @@ impl Session {
 
     fn take(&mut self, incoming: Incoming, awaited: Awaited) -> Option<Result<Answer, Silence>> {
         match incoming {
-            Incoming::Message(text) => self.take_message(&text, awaited).map(Ok),
+            Incoming::Message { text, to } => self.take_message(&text, to, awaited).map(Ok),
             Incoming::Oversized => {
                 self.observed.oversized += 1;
                 Some(Err(Silence::Oversized))
@@ -458,7 +463,7 @@ impl Session {
         }
     }
 
-    fn take_message(&mut self, text: &[u8], awaited: Awaited) -> Option<Answer> {
+    fn take_message(&mut self, text: &[u8], to: Option<u64>, awaited: Awaited) -> Option<Answer> {
         if text.trim_ascii().is_empty() {
             return None;
         }
@@ -467,13 +472,13 @@ impl Session {
             return None;
         };
         match message {
-            Value::Object(members) => self.take_object(members, awaited),
+            Value::Object(members) => self.take_object(members, to, awaited),
             // Batches existed in one revision; each part is a message.
             Value::Array(parts) => {
                 let mut answer = None;
                 for part in parts {
                     match part {
-                        Value::Object(members) => answer = answer.or(self.take_object(members, awaited)),
+                        Value::Object(members) => answer = answer.or(self.take_object(members, to, awaited)),
                         other => self.observed.strangers.add(&other.to_string()),
                     }
                 }
@@ -486,7 +491,7 @@ impl Session {
         }
     }
 
-    fn take_object(&mut self, mut members: Map<String, Value>, awaited: Awaited) -> Option<Answer> {
+    fn take_object(&mut self, mut members: Map<String, Value>, to: Option<u64>, awaited: Awaited) -> Option<Answer> {
         if let Some(method) = members.get("method").and_then(Value::as_str) {
             let method = method.to_owned();
             match members.get("id") {
@@ -505,14 +510,15 @@ impl Session {
             return None;
         }
         let id = match members.get("id") {
-            None | Some(Value::Null) => None,
+            // Over HTTP it is known all the same what is answered.
+            None | Some(Value::Null) => to,
             Some(Value::Number(number)) => number.as_u64(),
             Some(Value::String(text)) => text.parse().ok().inspect(|_| {
                 self.observed.retyped_ids.add(text);
             }),
             Some(_) => None,
         };
-        let is_nameless = members.get("id").is_none_or(Value::is_null);
+        let is_nameless = id.is_none() && members.get("id").is_none_or(Value::is_null);
         self.nameless += usize::from(is_nameless);
         let matches = match awaited {
             Awaited::Id(wanted) => id == Some(wanted),

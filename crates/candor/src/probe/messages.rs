@@ -74,11 +74,12 @@ impl Prober<'_> {
             }
         };
         if !said.contains(NO_SUCH_TOOL) {
-            self.report(
-                &failure::UNKNOWN_TOOL_UNNAMED,
-                PLACE,
-                format!("says {}", verdict::quoted(&said)),
-            );
+            let said = if said.trim().is_empty() {
+                "says nothing".to_owned()
+            } else {
+                format!("says {}", verdict::quoted(&said))
+            };
+            self.report(&failure::UNKNOWN_TOOL_UNNAMED, PLACE, said);
         }
     }
 

@@ -19,6 +19,10 @@ impl Transport for Script {
         self.incoming.pop_front()
     }
 
+    fn hears_notifications(&self) -> bool {
+        true
+    }
+
     fn replied(&mut self) {}
 
     fn stderr_tail(&self) -> String {
@@ -32,14 +36,18 @@ impl Transport for Script {
     fn abort(&mut self) {}
 }
 
+fn message(line: &str) -> Incoming {
+    Incoming::Message {
+        text: line.as_bytes().to_vec(),
+        to: None,
+    }
+}
+
 fn session(lines: &[&str]) -> (Session, Rc<RefCell<Vec<String>>>) {
     let sent = Rc::new(RefCell::new(Vec::new()));
     let script = Script {
         sent: Rc::clone(&sent),
-        incoming: lines
-            .iter()
-            .map(|line| Incoming::Message(line.as_bytes().to_vec()))
-            .collect(),
+        incoming: lines.iter().map(|line| message(line)).collect(),
     };
     (Session::new(Box::new(script)), sent)
 }
@@ -106,7 +114,7 @@ fn late_and_second_replies_are_told_apart() {
             r#"{"jsonrpc":"2.0","id":2,"result":{}}"#,
         ]
         .iter()
-        .map(|line| Incoming::Message(line.as_bytes().to_vec()))
+        .map(|line| message(line))
         .collect(),
     });
     assert!(session.request("y", json!({}), TIME).is_ok());

@@ -119,7 +119,13 @@ pub struct Outgoing {
 #[derive(Debug)]
 pub enum Incoming {
     /// The text of one message, if it is one.
-    Message(Vec<u8>),
+    Message {
+        /// The text.
+        text: Vec<u8>,
+        /// The id of the request it came back to, where the transport knows
+        /// (HTTP): an error may come without an id of its own then.
+        to: Option<u64>,
+    },
     /// A message of more than [`MESSAGE_BYTES`](crate::limits::MESSAGE_BYTES),
     /// which was not kept.
     Oversized,
@@ -151,6 +157,10 @@ pub trait Transport {
 
     /// The next thing that comes, unless the deadline is first.
     fn receive(&mut self, deadline: Instant) -> Option<Incoming>;
+
+    /// Whether what a server says unasked is heard. Over HTTP it is not: it has
+    /// a stream of its own.
+    fn hears_notifications(&self) -> bool;
 
     /// Says that a reply came, so that what a server may send is counted anew.
     fn replied(&mut self);

@@ -117,7 +117,7 @@ impl Transport for Stdio {
                     return Some(Incoming::Closed(self.exit_status().unwrap_or(why)));
                 }
                 Ok(event) => {
-                    if self.start_time.is_none() && matches!(event, Incoming::Message(_)) {
+                    if self.start_time.is_none() && matches!(event, Incoming::Message { .. }) {
                         self.start_time = Some(self.started.elapsed());
                     }
                     return Some(event);
@@ -139,6 +139,10 @@ impl Transport for Stdio {
                 }
             }
         }
+    }
+
+    fn hears_notifications(&self) -> bool {
+        true
     }
 
     fn replied(&mut self) {
@@ -234,7 +238,7 @@ fn read_lines(mut output: impl Read, events: &Sender<Incoming>, since_reply: &At
             let event = if std::mem::take(&mut is_oversized) {
                 Incoming::Oversized
             } else {
-                Incoming::Message(std::mem::take(&mut line))
+                message(std::mem::take(&mut line))
             };
             if events.send(event).is_err() {
                 return;
@@ -243,9 +247,13 @@ fn read_lines(mut output: impl Read, events: &Sender<Incoming>, since_reply: &At
     }
     // A last line without its end is what a server that died left behind.
     if !line.is_empty() {
-        let _ = events.send(Incoming::Message(line));
+        let _ = events.send(message(line));
     }
     let _ = events.send(Incoming::Closed("the server closed its standard output".to_owned()));
+}
+
+fn message(text: Vec<u8>) -> Incoming {
+    Incoming::Message { text, to: None }
 }
 
 fn keep_tail(mut output: impl Read, tail: &Mutex<VecDeque<u8>>) {
