@@ -38,13 +38,14 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = Probe::ReadOnly)]
     pub(crate) probe: Probe,
 
+    /// A call that takes long, as `TOOL` or `TOOL {"argument": 1}`: see who is served meanwhile, then cancel it.
+    /// It is carried out, so choose one that does no harm
+    #[arg(long, value_name = "CALL", value_parser = parse_slow_call)]
+    pub(crate) slow_call: Option<SlowCall>,
+
     /// The least severity that makes the exit code 1
     #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = FailOn::Warning)]
     pub(crate) fail_on: FailOn,
-
-    /// A valid call that takes long, as `TOOL={"argument":"value"}`: is anyone else served meanwhile, can it be cancelled?
-    #[arg(long, value_name = "TOOL=JSON", value_parser = parse_slow_call)]
-    pub(crate) slow_call: Option<SlowCall>,
 
     /// Leave these checks out, by id or name, separated by commas
     #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = parse_check)]
@@ -133,6 +134,19 @@ pub(crate) struct ServerArguments {
     pub(crate) total_timeout: Duration,
 }
 
+fn parse_slow_call(text: &str) -> Result<SlowCall, String> {
+    let (tool, arguments) = text
+        .trim()
+        .split_once(char::is_whitespace)
+        .unwrap_or((text.trim(), "{}"));
+    let arguments =
+        serde_json::from_str(arguments).map_err(|error| format!("its arguments are no JSON object: {error}"))?;
+    Ok(SlowCall {
+        tool: tool.to_owned(),
+        arguments,
+    })
+}
+
 fn parse_revision(text: &str) -> Result<Revision, String> {
     Revision::parse(text).ok_or_else(|| {
         let names: Vec<_> = Revision::ALL.iter().map(|revision| revision.as_str()).collect();
@@ -147,16 +161,6 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
     } else {
         Err("more than 0 and at most 86400 seconds are possible".to_owned())
     }
-}
-
-fn parse_slow_call(text: &str) -> Result<SlowCall, String> {
-    let (tool, arguments) = text.split_once('=').unwrap_or((text, "{}"));
-    let arguments = serde_json::from_str(arguments)
-        .map_err(|error| format!("behind `=` a JSON object with the call's arguments is wanted: {error}"))?;
-    Ok(SlowCall {
-        tool: tool.to_owned(),
-        arguments,
-    })
 }
 
 fn parse_check(text: &str) -> Result<&'static Check, String> {

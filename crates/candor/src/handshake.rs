@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::published::Handshake;
 use crate::revision::Revision;
-use crate::session::{Answer, Session, Silence, client_info, metadata};
+use crate::session::{Answer, Session, Silence, client_info};
 
 /// How long a server that says nothing to `server/discover` is waited for
 /// before `initialize` is tried as well: as long as the Rust SDK's client does.
@@ -57,60 +57,85 @@ pub enum HandshakeError {
 /// started anew and asked for an older revision.
 pub fn begin(session: &mut Session, wanted: Option<Revision>, time: Duration) -> Result<Begun, HandshakeError> {
     let ends = Instant::now() + time;
-    match wanted {
-        Some(revision) if revision.has_initialize() => return initialize(session, revision, time),
-        _ => {}
+    let left = || ends.saturating_duration_since(Instant::now());
+    if let Some(revision) = wanted.filter(|revision| revision.has_initialize()) {
+        return initialize(session, revision, time);
     }
-    let params = json!({"_meta": metadata(Revision::July2026)});
-    session.speak(Revision::July2026);
-    let id = session.send_request("server/discover", params);
-    match session.wait(id, time.min(DISCOVER_PATIENCE)) {
-        Ok(Answer::Result(Value::Object(introduction))) => {
-            let names = introduction.get("supportedVersions").and_then(Value::as_array);
-            let newest = names
-                .into_iter()
-                .flatten()
-                .filter_map(|name| Revision::parse(name.as_str()?))
-                .max();
-            match newest {
-                Some(revision) if revision.has_initialize() => {
-                    initialize(session, revision, ends.saturating_duration_since(Instant::now()))
+    let is_open = wanted.is_none();
+    let discover = send_discover(session);
+    let patience = if is_open { DISCOVER_PATIENCE.min(time / 2) } else { time };
+    // Whichever wait it is that ends: the limit is the one for the start.
+    let limited = |silence| match silence {
+        Silence::TimedOut(_) => Silence::TimedOut(time),
+        other => other,
+    };
+    let answer = match session.wait(discover, patience) {
+        // The server is slow, or one that drops what it does not know: the
+        // next request tells. Its reply to the first may still come.
+        Err(Silence::TimedOut(_)) if is_open => {
+            let first = send_initialize(session, Revision::NEWEST_WITH_INITIALIZE);
+            match session.wait_either(discover, first, left()).map_err(limited)? {
+                (id, answer) if id == first => return introduced(session, Revision::NEWEST_WITH_INITIALIZE, answer),
+                (_, Answer::Error(_)) => {
+                    let answer = session.wait(first, left()).map_err(limited)?;
+                    return introduced(session, Revision::NEWEST_WITH_INITIALIZE, answer);
                 }
-                newest => Ok(Begun {
-                    handshake: Handshake::Discover,
-                    revision: newest,
-                    introduction,
-                }),
+                (_, answer) => answer,
             }
         }
-        Ok(Answer::Result(_)) if wanted.is_some() => Err(HandshakeError::NoObject("server/discover")),
-        Ok(Answer::Error(error)) if wanted.is_some() => Err(HandshakeError::Refused {
+        answer => answer?,
+    };
+    match answer {
+        Answer::Result(Value::Object(introduction)) => match newest(introduction.get("supportedVersions")) {
+            Some(revision) if revision.has_initialize() && is_open => initialize(session, revision, left()),
+            revision => {
+                session.speak(Revision::July2026);
+                Ok(Begun {
+                    handshake: Handshake::Discover,
+                    revision,
+                    introduction,
+                })
+            }
+        },
+        Answer::Result(_) if !is_open => Err(HandshakeError::NoObject("server/discover")),
+        Answer::Error(error) if !is_open => Err(HandshakeError::Refused {
             method: "server/discover",
             code: error.code,
             message: error.message,
         }),
-        Err(silence) if wanted.is_some() => Err(silence.into()),
-        Err(silence) if silence.is_end() => Err(silence.into()),
-        Ok(Answer::Error(error)) if error.code == UNSUPPORTED_VERSION => {
-            let newest = error
-                .data
-                .as_ref()
-                .and_then(|data| data.get("supported")?.as_array())
-                .into_iter()
-                .flatten()
-                .filter_map(|name| Revision::parse(name.as_str()?))
+        Answer::Error(error) if error.code == UNSUPPORTED_VERSION => {
+            let supported = error.data.as_ref().and_then(|data| data.get("supported"));
+            let revision = newest(supported)
                 .filter(|revision| revision.has_initialize())
-                .max()
                 .unwrap_or(Revision::NEWEST_WITH_INITIALIZE);
-            initialize(session, newest, ends.saturating_duration_since(Instant::now()))
+            initialize(session, revision, left())
         }
         // Anything else is how older servers say that they do not know it.
-        _ => initialize(
-            session,
-            Revision::NEWEST_WITH_INITIALIZE,
-            ends.saturating_duration_since(Instant::now()),
-        ),
+        _ => initialize(session, Revision::NEWEST_WITH_INITIALIZE, left()),
     }
+}
+
+fn newest(names: Option<&Value>) -> Option<Revision> {
+    names?
+        .as_array()?
+        .iter()
+        .filter_map(|name| Revision::parse(name.as_str()?))
+        .max()
+}
+
+fn send_discover(session: &mut Session) -> u64 {
+    session.speak(Revision::July2026);
+    session.send_request("server/discover", json!({}))
+}
+
+fn send_initialize(session: &mut Session, revision: Revision) -> u64 {
+    session.forget_revision();
+    let params = json!({
+        "protocolVersion": revision.as_str(),
+        "capabilities": {},
+        "clientInfo": client_info(),
+    });
+    session.send_request("initialize", params)
 }
 
 /// Begins a conversation with `initialize`.
@@ -118,19 +143,19 @@ pub fn begin(session: &mut Session, wanted: Option<Revision>, time: Duration) ->
 /// # Errors
 /// When the server does not take part.
 pub fn initialize(session: &mut Session, revision: Revision, time: Duration) -> Result<Begun, HandshakeError> {
-    session.forget_revision();
-    let params = json!({
-        "protocolVersion": revision.as_str(),
-        "capabilities": {},
-        "clientInfo": client_info(),
-    });
-    match session.request("initialize", params, time)? {
+    let id = send_initialize(session, revision);
+    let answer = session.wait(id, time)?;
+    introduced(session, revision, answer)
+}
+
+fn introduced(session: &mut Session, asked: Revision, answer: Answer) -> Result<Begun, HandshakeError> {
+    match answer {
         Answer::Result(Value::Object(introduction)) => {
             let agreed = introduction
                 .get("protocolVersion")
                 .and_then(Value::as_str)
                 .and_then(Revision::parse);
-            session.speak(agreed.unwrap_or(revision));
+            session.speak(agreed.unwrap_or(asked));
             session.notify("notifications/initialized", Value::Null);
             Ok(Begun {
                 handshake: Handshake::Initialize,

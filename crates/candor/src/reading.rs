@@ -12,6 +12,9 @@ use crate::limits::{ENTRIES, Limits, PAGES};
 use crate::published::{Listing, Published};
 use crate::session::{Answer, Session, Silence};
 
+/// How long the announcement of a change is waited for.
+const SETTLING_TIME: Duration = Duration::from_millis(300);
+
 /// One kind of thing that is listed.
 struct Kind {
     method: &'static str,
@@ -59,6 +62,7 @@ pub fn read(session: &mut Session, begun: Begun, limits: &Limits, findings: &mut
     if let Some(tools) = reader.list(&TOOLS, has_tools) {
         published.tools = tools;
         published.tools_again = reader.list_quietly(&TOOLS);
+        reader.settle(&mut published);
     }
     for (kind, place) in [
         (&PROMPTS, &mut published.prompts as &mut Option<Listing>),
@@ -101,6 +105,33 @@ impl Reader<'_> {
             self.findings.push(protocol::undeclared(kind.capability, kind.method));
         }
         Some(listing)
+    }
+
+    /// A list that changes while it is read is looked at once more. When the
+    /// server says that it changes its list, and the announcement came or cannot
+    /// be heard, the newest list is the one that counts.
+    fn settle(&mut self, published: &mut Published) {
+        let is_settled = published
+            .tools_again
+            .as_ref()
+            .is_none_or(|again| again.entries == published.tools.entries);
+        if is_settled {
+            return;
+        }
+        self.session.listen(SETTLING_TIME);
+        let may_change = published.capability("tools").and_then(|tools| tools.get("listChanged")) == Some(&true.into());
+        let is_announced = self
+            .session
+            .observed()
+            .notifications
+            .contains_key("notifications/tools/list_changed");
+        if may_change
+            && (is_announced || !self.session.hears_notifications())
+            && let Some(newest) = self.list_quietly(&TOOLS)
+        {
+            published.tools = newest.clone();
+            published.tools_again = Some(newest);
+        }
     }
 
     fn list_quietly(&mut self, kind: &Kind) -> Option<Listing> {

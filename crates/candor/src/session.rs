@@ -19,6 +19,9 @@ const SAMPLES: usize = 3;
 /// How many characters of a sample are kept.
 const SAMPLE_CHARACTERS: usize = 160;
 
+/// How long a reply is waited for after a message that was too long to keep.
+const AFTER_OVERSIZED: Duration = Duration::from_secs(2);
+
 /// What a request was answered with.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
@@ -65,7 +68,8 @@ pub enum Silence {
 }
 
 fn seconds(time: Duration) -> String {
-    format!("{} s", time.as_secs_f64())
+    let text = format!("{:.1}", time.as_secs_f64());
+    format!("{} s", text.strip_suffix(".0").unwrap_or(&text))
 }
 
 impl Silence {
@@ -155,6 +159,9 @@ pub struct Session {
     answered: BTreeSet<u64>,
     revision: Option<Revision>,
     end: Option<Silence>,
+    nameless: usize,
+    /// The id of the reply that was returned last.
+    last_matched: u64,
     /// Whether something was sent that can only be answered without an id.
     sent_unreadable: bool,
     observed: Observed,
@@ -164,6 +171,8 @@ pub struct Session {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Awaited {
     Id(u64),
+    /// The reply to one of two requests.
+    Either(u64, u64),
     /// An error without an id: the reply to what could not be read.
     Nameless,
 }
@@ -178,6 +187,8 @@ impl Session {
             answered: BTreeSet::new(),
             revision: None,
             end: None,
+            nameless: 0,
+            last_matched: 0,
             sent_unreadable: false,
             observed: Observed::default(),
         }
@@ -213,9 +224,29 @@ impl Session {
         self.transport.stderr_tail()
     }
 
-    /// Ends the connection and all processes of the server.
+    /// Ends the connection and all processes of the server. A server that has
+    /// shown that it does not end a conversation as it should is not waited for.
     pub fn close(&mut self) -> Closing {
+        if self.end == Some(Silence::Flooded) {
+            self.transport.abort();
+            return Closing::Gracefully;
+        }
         self.transport.close()
+    }
+
+    /// Ends a conversation that is of no use any more, at once.
+    pub fn abort(&mut self) {
+        self.transport.abort();
+    }
+
+    /// Whether what the server says unasked is heard.
+    pub fn hears_notifications(&self) -> bool {
+        self.transport.hears_notifications()
+    }
+
+    /// How many errors without an id came, over HTTP also as a status.
+    pub fn nameless_errors(&self) -> usize {
+        self.nameless
     }
 
     /// Sends a request and waits for its reply.
@@ -308,6 +339,17 @@ impl Session {
         answer
     }
 
+    /// Waits for the reply to either of two requests, and says which it is.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn wait_either(&mut self, one: u64, other: u64, time: Duration) -> Result<(u64, Answer), Silence> {
+        let answer = self.wait_for(Awaited::Either(one, other), time)?;
+        let id = self.last_matched;
+        self.answered.insert(id);
+        Ok((id, answer))
+    }
+
     /// Waits for an error without an id, as a message that could not be read
     /// is answered with.
     ///
@@ -362,27 +404,34 @@ impl Session {
     }
 
     fn wait_for(&mut self, awaited: Awaited, time: Duration) -> Result<Answer, Silence> {
-        let deadline = Instant::now() + time;
+        let mut deadline = Instant::now() + time;
+        let mut silence = Silence::TimedOut(time);
         loop {
             if let Some(end) = &self.end {
                 return Err(end.clone());
             }
             let Some(incoming) = self.transport.receive(deadline) else {
-                return Err(Silence::TimedOut(time));
+                return Err(silence);
             };
-            if let Some(outcome) = self.take(incoming, awaited) {
-                return outcome;
+            match self.take(incoming, awaited) {
+                // It may have been the reply, or not: what comes soon tells.
+                Some(Err(Silence::Oversized)) => {
+                    silence = Silence::Oversized;
+                    deadline = deadline.min(Instant::now() + AFTER_OVERSIZED);
+                }
+                Some(outcome) => return outcome,
+                None => {}
             }
             // Who sends without pause must not keep us here.
             if Instant::now() >= deadline {
-                return Err(Silence::TimedOut(time));
+                return Err(silence);
             }
         }
     }
 
     fn take(&mut self, incoming: Incoming, awaited: Awaited) -> Option<Result<Answer, Silence>> {
         match incoming {
-            Incoming::Message(text) => self.take_message(&text, awaited).map(Ok),
+            Incoming::Message { text, to } => self.take_message(&text, to, awaited).map(Ok),
             Incoming::Oversized => {
                 self.observed.oversized += 1;
                 Some(Err(Silence::Oversized))
@@ -393,8 +442,10 @@ impl Session {
                 None
             }
             Incoming::Refused { id, status, body } => {
+                self.nameless += usize::from(id.is_none());
                 let concerns = match awaited {
                     Awaited::Id(wanted) => id == Some(wanted),
+                    Awaited::Either(one, other) => id == Some(one) || id == Some(other),
                     Awaited::Nameless => id.is_none(),
                 };
                 concerns.then_some(Err(Silence::Refused { status, body }))
@@ -412,7 +463,7 @@ impl Session {
         }
     }
 
-    fn take_message(&mut self, text: &[u8], awaited: Awaited) -> Option<Answer> {
+    fn take_message(&mut self, text: &[u8], to: Option<u64>, awaited: Awaited) -> Option<Answer> {
         if text.trim_ascii().is_empty() {
             return None;
         }
@@ -421,13 +472,13 @@ impl Session {
             return None;
         };
         match message {
-            Value::Object(members) => self.take_object(members, awaited),
+            Value::Object(members) => self.take_object(members, to, awaited),
             // Batches existed in one revision; each part is a message.
             Value::Array(parts) => {
                 let mut answer = None;
                 for part in parts {
                     match part {
-                        Value::Object(members) => answer = answer.or(self.take_object(members, awaited)),
+                        Value::Object(members) => answer = answer.or(self.take_object(members, to, awaited)),
                         other => self.observed.strangers.add(&other.to_string()),
                     }
                 }
@@ -440,7 +491,7 @@ impl Session {
         }
     }
 
-    fn take_object(&mut self, mut members: Map<String, Value>, awaited: Awaited) -> Option<Answer> {
+    fn take_object(&mut self, mut members: Map<String, Value>, to: Option<u64>, awaited: Awaited) -> Option<Answer> {
         if let Some(method) = members.get("method").and_then(Value::as_str) {
             let method = method.to_owned();
             match members.get("id") {
@@ -459,16 +510,19 @@ impl Session {
             return None;
         }
         let id = match members.get("id") {
-            None | Some(Value::Null) => None,
+            // Over HTTP it is known all the same what is answered.
+            None | Some(Value::Null) => to,
             Some(Value::Number(number)) => number.as_u64(),
             Some(Value::String(text)) => text.parse().ok().inspect(|_| {
                 self.observed.retyped_ids.add(text);
             }),
             Some(_) => None,
         };
-        let is_nameless = members.get("id").is_none_or(Value::is_null);
+        let is_nameless = id.is_none() && members.get("id").is_none_or(Value::is_null);
+        self.nameless += usize::from(is_nameless);
         let matches = match awaited {
             Awaited::Id(wanted) => id == Some(wanted),
+            Awaited::Either(one, other) => id == Some(one) || id == Some(other),
             Awaited::Nameless => is_nameless,
         };
         if !matches {
@@ -490,6 +544,7 @@ impl Session {
             return None;
         }
         self.transport.replied();
+        self.last_matched = id.unwrap_or_default();
         Some(match members.remove("error") {
             Some(Value::Object(error)) => Answer::Error(RpcError {
                 code: error.get("code").and_then(Value::as_i64).unwrap_or_default(),
@@ -529,3 +584,6 @@ pub fn metadata(revision: Revision) -> Value {
 pub fn client_info() -> Value {
     json!({"name": "candor", "version": env!("CARGO_PKG_VERSION")})
 }
+
+#[cfg(test)]
+mod tests;

@@ -430,7 +430,8 @@ check!(
     "a caller whose request was damaged waits for a reply that never comes",
     "answer with -32700 and the id null",
     "\
-Sends one line that is no JSON (over HTTP: such a body) and waits up to two seconds for an error without an id.",
+Sends one line that is no JSON (over HTTP: such a body), then a request. When half a second after the reply to that no
+error without an id has come, it is reported.",
     ["JSON-RPC 2.0, parse error", "measured with rmcp 3.11.0"]
 );
 

@@ -45,7 +45,7 @@ static CONTENT_UNSTABLE: Check = Check {
     documentation: "\
 Lists the tools twice over the same connection and compares names and contents. Since 2026-07-28 the tools must not
 depend on the connection or on other requests. Not reported when the server declares `tools.listChanged` and announced
-a change in between.",
+a change in between, or may have announced it where the checker does not listen (over HTTP).",
     evidence: &["specification 2026-07-28, tools", "mcpproxy-go#969"],
 };
 

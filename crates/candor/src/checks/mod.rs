@@ -99,7 +99,7 @@ pub fn check_published(published: &Published) -> Vec<Finding> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::collections::BTreeSet;
 
     use serde_json::{Value, json};
@@ -108,7 +108,7 @@ mod tests {
     use crate::published::Listing;
 
     /// Findings as `id tool place: message`.
-    pub(super) fn shown(findings: &[Finding]) -> Vec<String> {
+    pub(crate) fn shown(findings: &[Finding]) -> Vec<String> {
         findings
             .iter()
             .map(|finding| {

@@ -191,7 +191,8 @@ static ENDED_BY_FORCE: Check = Check {
     reason: "closing standard input is how clients end a server; one that goes on stays behind when its client crashes",
     advice: "end when standard input ends",
     documentation: "\
-Closes the server's standard input and waits three seconds. A server that still runs is ended with SIGTERM, then
+Closes the server's standard input and waits three seconds, or twice the time the server took to start if that is
+longer, but no more than 20 seconds. A server that still runs is ended with SIGTERM, then
 SIGKILL, together with all processes it started.",
     evidence: &["specification 2026-07-28, transports: stdio", "librefang#4052"],
 };
@@ -304,10 +305,10 @@ pub(crate) fn check(observed: &Observed, findings: &mut Vec<Finding>) {
 
 /// How the server ended.
 pub(crate) fn check_closing(closing: &Closing, findings: &mut Vec<Finding>) {
-    if *closing == Closing::ByForce {
+    if let Closing::ByForce(waited) = closing {
         findings.push(Finding::new(
             &ENDED_BY_FORCE,
-            "still ran three seconds after its standard input ended",
+            format!("still ran {} s after its standard input ended", waited.as_secs()),
         ));
     }
 }

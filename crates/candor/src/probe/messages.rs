@@ -12,8 +12,9 @@ use crate::session::{Answer, Silence};
 /// A tool that no server has.
 const NO_SUCH_TOOL: &str = "candor_no_such_tool";
 
-/// How long the reply to a line that is no JSON is waited for.
-const NO_JSON_PATIENCE: Duration = Duration::from_secs(2);
+/// How long the reply to a line that is no JSON is waited for, after a request
+/// sent later was answered.
+const NO_JSON_PATIENCE: Duration = Duration::from_millis(500);
 
 const METHOD_NOT_FOUND: i64 = -32601;
 const INVALID_PARAMS: i64 = -32602;
@@ -69,15 +70,16 @@ impl Prober<'_> {
                     );
                     return;
                 }
-                result.to_string()
+                text_of(result)
             }
         };
         if !said.contains(NO_SUCH_TOOL) {
-            self.report(
-                &failure::UNKNOWN_TOOL_UNNAMED,
-                PLACE,
-                format!("says {}", verdict::quoted(&said)),
-            );
+            let said = if said.trim().is_empty() {
+                "says nothing".to_owned()
+            } else {
+                format!("says {}", verdict::quoted(&said))
+            };
+            self.report(&failure::UNKNOWN_TOOL_UNNAMED, PLACE, said);
         }
     }
 
@@ -186,21 +188,26 @@ impl Prober<'_> {
 
     fn no_json(&mut self) {
         const PLACE: &str = "probe/no-json";
-        let time = NO_JSON_PATIENCE.min(self.time());
         let Some(session) = &mut self.session else { return };
         self.probes.sent += 1;
+        let before = session.nameless_errors();
         session.send_text("candor: this line is no JSON", None, None);
-        match session.wait_nameless(time) {
+        // The reply to a request sent later tells that the line was read.
+        if let Err(silence) = self.sign_of_life() {
+            self.report(&failure::NO_JSON_FATAL, PLACE, format!("a request after it: {silence}"));
+            return self.drop_session();
+        }
+        let Some(session) = &mut self.session else { return };
+        if session.nameless_errors() > before {
+            return;
+        }
+        match session.wait_nameless(NO_JSON_PATIENCE) {
             Ok(_) | Err(Silence::Refused { .. }) => {}
             Err(silence) if silence.is_end() => {
                 self.report(&failure::NO_JSON_FATAL, PLACE, silence.to_string());
-                return self.drop_session();
+                self.drop_session();
             }
             Err(_) => self.report(&failure::NO_JSON_UNANSWERED, PLACE, "no error without an id came"),
-        }
-        if let Err(silence) = self.sign_of_life() {
-            self.report(&failure::NO_JSON_FATAL, PLACE, format!("a request after it: {silence}"));
-            self.drop_session();
         }
     }
 

@@ -8,6 +8,7 @@ mod messages;
 mod plan;
 mod slow;
 mod verdict;
+mod vocabulary;
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +16,7 @@ use candor_contract::shortened;
 use serde_json::{Map, Value, json};
 
 use crate::Finding;
-use crate::checks::{failure, protocol, vocabulary};
+use crate::checks::{failure, protocol};
 use crate::published::{Published, Tool};
 use crate::report::{Outcome, ProbedCall, ProbedTool, Probes};
 use crate::run::{Options, ProbeScope, open};
@@ -26,6 +27,9 @@ pub(crate) use plan::{Call, Fault};
 
 /// How often a server that died or hangs is started again.
 const RESTARTS: usize = 5;
+
+/// How many tools may leave a call unanswered before no more are asked.
+const UNANSWERED: usize = 5;
 
 /// How many characters of a reply a report shows.
 const SHOWN_CHARACTERS: usize = 200;
@@ -68,6 +72,7 @@ pub(crate) fn probe(
         published,
         ends,
         restarts: 0,
+        unanswered: 0,
         observed: Observed::default(),
         findings: Vec::new(),
         probes: Probes::default(),
@@ -85,6 +90,7 @@ pub(crate) struct Prober<'a> {
     published: &'a Published,
     ends: Instant,
     restarts: usize,
+    unanswered: usize,
     observed: Observed,
     findings: Vec<Finding>,
     probes: Probes,
@@ -146,8 +152,10 @@ impl Prober<'_> {
                 Some("it does not say `readOnlyHint: true` (--probe all asks it too)")
             } else if self.is_over() {
                 Some("the time was up")
+            } else if self.unanswered >= UNANSWERED {
+                Some("too many tools before it did not answer")
             } else if self.session.is_none() && !self.restart() {
-                Some("the server is gone")
+                Some("the server was started again too often")
             } else {
                 None
             };
@@ -203,8 +211,18 @@ impl Prober<'_> {
                     });
                     replies.push((call, answer));
                 }
+                // Dropping the argument and carrying the call out takes time.
+                Err(Silence::TimedOut(_)) if call.fault == Fault::Unknown => {
+                    self.notes.push(format!(
+                        "`{}` did not answer a call with an unknown argument in time; whether it carried it out is not known",
+                        tool.name
+                    ));
+                    self.leave_running();
+                    break;
+                }
                 Err(silence) => {
                     let place = format!("probe/{}", call.fault.name());
+                    self.unanswered += 1;
                     self.silent(&silence, Some(tool.name), &place, &failure::FAILURE_UNANSWERED);
                     break;
                 }
@@ -245,7 +263,7 @@ impl Prober<'_> {
         };
         if silence.is_end() {
             let stderr = self.session.as_ref().map(Session::stderr_tail).unwrap_or_default();
-            let check = if tool.is_some() {
+            let check = if tool.is_some() && *silence != Silence::Flooded {
                 &failure::FAILURE_ENDS_SERVER
             } else {
                 unanswered
@@ -270,6 +288,17 @@ impl Prober<'_> {
         }
     }
 
+    /// Cancels a call that may be under way, and sees to it that the session
+    /// is one that answers, or gone.
+    fn leave_running(&mut self) {
+        if let Some(session) = &mut self.session {
+            session.cancel_last();
+        }
+        if self.sign_of_life().is_err() {
+            self.drop_session();
+        }
+    }
+
     /// Asks something that every server must answer.
     fn sign_of_life(&mut self) -> Result<(), Silence> {
         let time = self.time();
@@ -287,7 +316,7 @@ impl Prober<'_> {
 
     fn drop_session(&mut self) {
         if let Some(mut session) = self.session.take() {
-            session.close();
+            session.abort();
             self.observed.absorb(session.observed());
         }
     }

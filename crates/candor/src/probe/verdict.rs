@@ -107,6 +107,11 @@ impl Judge<'_> {
         let text = text_of(result);
         let structured = result.get("structuredContent");
         if looks_like_failure(&text, structured) {
+            // Beside an unknown argument the others were plausible: the text
+            // may be what the tool says of them, and no failure at all.
+            if call.fault == Fault::Unknown && !text.contains(super::plan::UNKNOWN_ARGUMENT) {
+                return;
+            }
             self.report(
                 &failure::FAILURE_UNFLAGGED,
                 call.fault,
@@ -405,6 +410,17 @@ mod tests {
                 "F011 succeeds with an argument it does not have",
                 "F016 the text is `{\"n\":1}`, the structured content `{\"n\":2}`",
             ],
+        );
+    }
+
+    #[test]
+    fn what_a_tool_says_of_plausible_arguments_is_not_judged() {
+        let text = |text: &str| json!({"content": [{"type": "text", "text": text}], "structuredContent": {"n": 1}});
+        expect(Fault::Unknown, text("Error: no such file"), &[]);
+        expect(
+            Fault::Unknown,
+            text("Error: candor_unknown_argument is not known"),
+            &["F001 answered without `isError`: `Error: candor_unknown_argument is not known`"],
         );
     }
 

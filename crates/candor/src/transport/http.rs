@@ -135,6 +135,10 @@ impl Transport for Http {
         }
     }
 
+    fn hears_notifications(&self) -> bool {
+        false
+    }
+
     fn replied(&mut self) {
         self.since_reply.store(0, Ordering::Relaxed);
     }
@@ -160,6 +164,10 @@ impl Transport for Http {
         }
         Closing::Gracefully
     }
+
+    fn abort(&mut self) {
+        self.close();
+    }
 }
 
 struct Exchange {
@@ -170,6 +178,10 @@ struct Exchange {
 }
 
 impl Exchange {
+    fn message(&self, text: Vec<u8>) -> Incoming {
+        Incoming::Message { text, to: self.id }
+    }
+
     fn failed(&self, why: &str) {
         // A notification that failed is nothing anybody waits for.
         if self.id.is_some() {
@@ -208,7 +220,7 @@ impl Exchange {
             .first()
             .is_some_and(|byte| matches!(byte, b'{' | b'['))
         {
-            Incoming::Message(text)
+            self.message(text)
         } else if self.id.is_some() || !(200..300).contains(&status) {
             let mut body = String::from_utf8_lossy(&text).trim().to_owned();
             body.truncate(body.floor_char_boundary(SHOWN_BODY));
@@ -238,7 +250,7 @@ impl Exchange {
             }
             let line = line.trim_ascii_end();
             if line.is_empty() {
-                if !data.is_empty() && self.sender.send(Incoming::Message(std::mem::take(&mut data))).is_err() {
+                if !data.is_empty() && self.sender.send(self.message(std::mem::take(&mut data))).is_err() {
                     return;
                 }
             } else if let Some(text) = line.strip_prefix(b"data:") {
@@ -253,7 +265,7 @@ impl Exchange {
             }
         }
         if !data.is_empty() {
-            let _ = self.sender.send(Incoming::Message(data));
+            let _ = self.sender.send(self.message(data));
         }
         if let Some(id) = self.id {
             let _ = self.sender.send(Incoming::StreamEnded { id });

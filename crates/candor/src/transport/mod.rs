@@ -9,7 +9,7 @@ mod stdio;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub use processes::end_all_processes;
 
@@ -119,7 +119,13 @@ pub struct Outgoing {
 #[derive(Debug)]
 pub enum Incoming {
     /// The text of one message, if it is one.
-    Message(Vec<u8>),
+    Message {
+        /// The text.
+        text: Vec<u8>,
+        /// The id of the request it came back to, where the transport knows
+        /// (HTTP): an error may come without an id of its own then.
+        to: Option<u64>,
+    },
     /// A message of more than [`MESSAGE_BYTES`](crate::limits::MESSAGE_BYTES),
     /// which was not kept.
     Oversized,
@@ -152,14 +158,22 @@ pub trait Transport {
     /// The next thing that comes, unless the deadline is first.
     fn receive(&mut self, deadline: Instant) -> Option<Incoming>;
 
+    /// Whether what a server says unasked is heard. Over HTTP it is not: it has
+    /// a stream of its own.
+    fn hears_notifications(&self) -> bool;
+
     /// Says that a reply came, so that what a server may send is counted anew.
     fn replied(&mut self);
 
     /// The end of what the server wrote to its standard error.
     fn stderr_tail(&self) -> String;
 
-    /// Ends the connection and every process that belongs to it.
+    /// Ends the connection and every process that belongs to it, after the
+    /// server had the chance to end by itself.
     fn close(&mut self) -> Closing;
+
+    /// Ends a connection that is of no use any more, at once.
+    fn abort(&mut self);
 }
 
 /// How a connection ended.
@@ -169,6 +183,6 @@ pub enum Closing {
     Gracefully,
     /// The server had gone already, with what the system says.
     Before(String),
-    /// The server had to be ended by a signal.
-    ByForce,
+    /// The server had to be ended by a signal after so long a wait.
+    ByForce(Duration),
 }

@@ -14,8 +14,12 @@ use super::processes::{Family, new_mark};
 use super::{Closing, ConnectError, Incoming, Outgoing, Transport};
 use crate::limits::{FLOOD_BYTES, MESSAGE_BYTES, STDERR_TAIL_BYTES};
 
-/// How long a server may take to end after its input ended.
+/// How long a server may take to end after its input ended, at least. One that
+/// took longer to start, on a busy machine say, gets twice that time.
 const GRACE: Duration = Duration::from_secs(3);
+
+/// How long it may take at most.
+const LONGEST_GRACE: Duration = Duration::from_secs(20);
 
 /// How long after a process ended its last output is waited for: somebody else
 /// may hold its standard output open.
@@ -32,6 +36,9 @@ pub(super) struct Stdio {
     events: Receiver<Incoming>,
     since_reply: Arc<AtomicUsize>,
     stderr: Arc<Mutex<VecDeque<u8>>>,
+    started: Instant,
+    /// How long it took until the first message came.
+    start_time: Option<Duration>,
     is_closed: bool,
 }
 
@@ -74,6 +81,8 @@ impl Stdio {
             events,
             since_reply,
             stderr,
+            started: Instant::now(),
+            start_time: None,
             is_closed: false,
         })
     }
@@ -107,7 +116,12 @@ impl Transport for Stdio {
                     std::thread::sleep(Duration::from_millis(20));
                     return Some(Incoming::Closed(self.exit_status().unwrap_or(why)));
                 }
-                Ok(event) => return Some(event),
+                Ok(event) => {
+                    if self.start_time.is_none() && matches!(event, Incoming::Message { .. }) {
+                        self.start_time = Some(self.started.elapsed());
+                    }
+                    return Some(event);
+                }
                 Err(RecvTimeoutError::Disconnected) => {
                     let why = "the server closed its standard output".to_owned();
                     return Some(Incoming::Closed(self.exit_status().unwrap_or(why)));
@@ -125,6 +139,10 @@ impl Transport for Stdio {
                 }
             }
         }
+    }
+
+    fn hears_notifications(&self) -> bool {
+        true
     }
 
     fn replied(&mut self) {
@@ -147,7 +165,9 @@ impl Transport for Stdio {
         }
         // The writer ends, and with it the server's input.
         self.input = None;
-        let grace_ends = Instant::now() + GRACE;
+        let start_time = self.start_time.unwrap_or_default();
+        let grace = GRACE.max(2 * start_time).min(LONGEST_GRACE);
+        let grace_ends = Instant::now() + grace;
         while Instant::now() < grace_ends {
             if matches!(self.child.try_wait(), Ok(Some(_))) {
                 self.family.sweep();
@@ -156,16 +176,20 @@ impl Transport for Stdio {
             std::thread::sleep(Duration::from_millis(10));
         }
         self.family.end(&mut self.child);
-        Closing::ByForce
+        Closing::ByForce(grace)
+    }
+
+    fn abort(&mut self) {
+        if !self.is_closed {
+            self.is_closed = true;
+            self.family.end(&mut self.child);
+        }
     }
 }
 
 impl Drop for Stdio {
     fn drop(&mut self) {
-        if !self.is_closed {
-            self.is_closed = true;
-            self.family.end(&mut self.child);
-        }
+        self.abort();
     }
 }
 
@@ -214,7 +238,7 @@ fn read_lines(mut output: impl Read, events: &Sender<Incoming>, since_reply: &At
             let event = if std::mem::take(&mut is_oversized) {
                 Incoming::Oversized
             } else {
-                Incoming::Message(std::mem::take(&mut line))
+                message(std::mem::take(&mut line))
             };
             if events.send(event).is_err() {
                 return;
@@ -223,9 +247,13 @@ fn read_lines(mut output: impl Read, events: &Sender<Incoming>, since_reply: &At
     }
     // A last line without its end is what a server that died left behind.
     if !line.is_empty() {
-        let _ = events.send(Incoming::Message(line));
+        let _ = events.send(message(line));
     }
     let _ = events.send(Incoming::Closed("the server closed its standard output".to_owned()));
+}
+
+fn message(text: Vec<u8>) -> Incoming {
+    Incoming::Message { text, to: None }
 }
 
 fn keep_tail(mut output: impl Read, tail: &Mutex<VecDeque<u8>>) {
