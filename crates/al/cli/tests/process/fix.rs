@@ -263,7 +263,15 @@ fn of_several_fixes_one_is_chosen_by_its_key() {
     assert_eq!(fix(&["--unsafe-fixes"]), 1, "nobody has chosen");
     assert_eq!(fix(&["--fix-with", KEY]), 2, "it is unsafe");
     assert_eq!(fix(&["--unsafe-fixes", "--fix-with", "AC0012=Nonsense"]), 2);
-    assert_eq!(place.exit_code(&["check", select, "--fix-with", KEY]), 2, "there is no --fix");
+    assert_eq!(
+        place.exit_code(&["check", select, "--fix-with", KEY]),
+        2,
+        "there is no --fix"
+    );
     assert_eq!(fix(&["--unsafe-fixes", "--fix-with", KEY]), 0);
-    assert!(place.text("src/OverdueCheck.Codeunit.al").contains("[InternalEvent(false"));
+    assert!(
+        place
+            .text("src/OverdueCheck.Codeunit.al")
+            .contains("[InternalEvent(false")
+    );
 }

@@ -116,7 +116,10 @@ fn the_list_can_be_narrowed_to_rules_cops_and_fixes() {
         let output = place.output(&arguments);
         let rules: Value = serde_json::from_slice(&output.stdout).unwrap();
         let rules = rules.as_array().unwrap().clone();
-        rules.iter().map(|rule| rule["id"].as_str().unwrap().to_owned()).collect()
+        rules
+            .iter()
+            .map(|rule| rule["id"].as_str().unwrap().to_owned())
+            .collect()
     };
     assert_eq!(ids(&["ac0018", "CN0001"]), ["AC0018", "CN0001"]);
     assert!(ids(&["lintercop"]).iter().all(|id| id.starts_with("LC")));

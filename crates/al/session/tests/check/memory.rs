@@ -74,7 +74,14 @@ fn places_are_the_files_and_where_settings_could_be() {
     let options = remembering(&world);
     run(&options);
     let places = options.memory.unwrap().places();
-    for name in ["a.al", "src/b.al", "app.json", "alcops.json", ".vscode/settings.json", "custom.ruleset.json"] {
+    for name in [
+        "a.al",
+        "src/b.al",
+        "app.json",
+        "alcops.json",
+        ".vscode/settings.json",
+        "custom.ruleset.json",
+    ] {
         assert!(places.contains(&world.root().join(name)), "{name}: {places:?}");
     }
 }

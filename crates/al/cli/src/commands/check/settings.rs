@@ -145,7 +145,10 @@ fn words(words: Vec<String>) -> Vec<String> {
 fn symbols(given: Vec<String>) -> Result<Vec<String>, Failure> {
     let symbol = |word: String| {
         let symbol = word.trim();
-        let is_name = |text: &str| text.chars().all(|character| character.is_alphanumeric() || character == '_');
+        let is_name = |text: &str| {
+            text.chars()
+                .all(|character| character.is_alphanumeric() || character == '_')
+        };
         if symbol.starts_with(|first: char| first.is_numeric()) || !is_name(symbol) {
             return Err(Failure::NoSymbol(word));
         }
