@@ -430,7 +430,9 @@ fn a_file_that_is_no_text_has_one_finding() {
 
 #[test]
 fn very_many_syntax_errors_are_not_all_told() {
-    let place = Place::project(&[("Soup.al", &"} nonsense ( ;\n".repeat(500))]);
+    let statements = "        x := ;\n".repeat(500);
+    let text = format!("codeunit 1 A\n{{\n    procedure B()\n    begin\n{statements}    end;\n}}\n");
+    let place = Place::project(&[("Soup.al", &text)]);
     let output = place.output(&["check", "--quiet", "--select=CN0001"]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(text.lines().count(), 101, "{text}");
