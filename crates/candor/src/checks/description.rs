@@ -402,7 +402,7 @@ fn hints(tool: Tool<'_>, findings: &mut Vec<Finding>) {
     let only_reads = tool.hint("readOnlyHint") == Some(true);
     let missing: Vec<&str> = HINTS
         .into_iter()
-        .filter(|name| !is_there(name) && !(only_reads && *name == "idempotentHint"))
+        .filter(|name| !is_there(name) && (!only_reads || *name != "idempotentHint"))
         .collect();
     if missing.len() == 4 {
         findings.push(
