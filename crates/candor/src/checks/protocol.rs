@@ -95,7 +95,8 @@ static FLOOD: Check = Check {
     reason: "clients that read without a bound run out of memory; rmcp drops a line of more than 16 MiB without a word",
     advice: "page long lists, bound results, and do not write to standard output what nobody asked for",
     documentation: "\
-Reported for a message of more than 16 MiB, and for more than 48 MiB between two replies; reading stops there.",
+Reported for a message of more than 16 MiB, for one that is nested more than 128 levels deep, and for more than 48 MiB
+between two replies; reading stops there.",
     evidence: &["measured with rmcp 3.11.0"],
 };
 
@@ -294,6 +295,12 @@ pub(crate) fn check(observed: &Observed, findings: &mut Vec<Finding>) {
                 observed.oversized,
                 MESSAGE_BYTES >> 20
             ),
+        ));
+    }
+    if observed.too_deep > 0 {
+        findings.push(Finding::new(
+            &FLOOD,
+            format!("{} messages nested more than 128 levels deep", observed.too_deep),
         ));
     }
     for (method, count) in &observed.requests {

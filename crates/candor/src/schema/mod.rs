@@ -3,10 +3,15 @@
 
 pub(crate) mod judge;
 
+use candor_contract::shortened;
 use serde_json::{Map, Value};
 
 /// How deep a schema is followed. Deeper ones do not exist outside attacks.
 const DEPTH: usize = 100;
+
+/// How many characters of a name stand in a place. Every place below repeats
+/// it, so that a name of megabytes would fill the memory.
+const NAME_CHARACTERS: usize = 80;
 
 /// Which part of its parent a schema is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,7 +113,13 @@ fn collect<'a>(schema: &'a Value, path: &str, role: Role<'a>, depth: usize, foun
                     "patternProperties" => Role::Additional,
                     _ => Role::Branch,
                 };
-                collect(inner, &format!("{below}/{name}"), role, depth + 1, found);
+                collect(
+                    inner,
+                    &format!("{below}/{}", shortened(name, NAME_CHARACTERS)),
+                    role,
+                    depth + 1,
+                    found,
+                );
             }
         } else if LISTS.contains(&keyword) || (keyword == "items" && value.is_array()) {
             let role = match keyword {
