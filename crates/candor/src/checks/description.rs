@@ -453,6 +453,14 @@ fn hints(tool: Tool<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
+/// Whether a tool says that it only reads, and nothing else it says speaks
+/// against it.
+pub(crate) fn only_reads(tool: Tool<'_>) -> bool {
+    tool.hint("readOnlyHint") == Some(true)
+        && tool.hint("destructiveHint") != Some(true)
+        && destroying_verb(tool.name).is_none()
+}
+
 fn destroying_verb(name: &str) -> Option<&'static str> {
     const VERBS: [&str; 7] = ["delete", "erase", "destroy", "wipe", "purge", "truncate", "uninstall"];
     VERBS.into_iter().find(|verb| {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Met, Prober, shown, text_of, verdict};
 use crate::Finding;
-use crate::checks::{failure, listing};
+use crate::checks::{description, failure, listing};
 use crate::session::{Answer, Silence};
 
 /// A tool that no server has.
@@ -87,7 +87,7 @@ impl Prober<'_> {
         let reading_tool = self
             .published
             .tools()
-            .find(|tool| tool.hint("readOnlyHint") == Some(true))
+            .find(|tool| description::only_reads(*tool))
             .map(|tool| tool.name.to_owned());
         let mut forms = vec![
             ("call-without-name", json!({"arguments": {}})),

@@ -141,7 +141,11 @@ impl Judge<'_> {
         }
         let says = envelope.get("message").and_then(Value::as_str);
         if says.is_none_or(|text| text.trim().is_empty()) {
-            let what = envelope.get("message").map_or("missing", kind_of);
+            let what = match envelope.get("message") {
+                None => "missing",
+                Some(Value::String(_)) => "blank",
+                Some(other) => kind_of(other),
+            };
             self.report(met, &entry::MESSAGE_BLANK, format!("`message` is {what}"));
         }
         if let Some(candidates) = envelope.get("candidates")
@@ -434,7 +438,7 @@ mod tests {
     fn bad_envelopes() {
         expect(
             failure(r#"{"detail":"path","error":"Invalid","message":" "}"#),
-            &["V004 `message` is a string", "V009 the order is detail, error, message"],
+            &["V004 `message` is blank", "V009 the order is detail, error, message"],
         );
         expect(
             failure(r#"{"error":"Invalid","message":"x","reason":"NoSuchFile","detail":"a.path"}"#),
