@@ -243,9 +243,15 @@ pub(crate) fn handshake_crash(why: &str) -> Finding {
     Finding::new(&HANDSHAKE_CRASH, format!("after `server/discover`: {why}")).at("server/discover")
 }
 
-/// The server ended while it was talked to.
-pub(crate) fn ended(silence: &Silence, during: &str, stderr: &str) -> Finding {
-    Finding::new(&SERVER_ENDED, with_last_words(&silence.to_string(), stderr)).at(during)
+/// The server ended while it was talked to. A flood, after which nothing more is
+/// read, has a check of its own.
+pub(crate) fn ended(silence: &Silence, during: &str, stderr: &str) -> Option<Finding> {
+    (*silence != Silence::Flooded).then(|| {
+        Finding::new(
+            &SERVER_ENDED,
+            format!("during {during}: {}", with_last_words(&silence.to_string(), stderr)),
+        )
+    })
 }
 
 /// What happened, and the last lines of standard error.

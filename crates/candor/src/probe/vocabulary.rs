@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use candor_contract::{ErrorCode, NEW_ERRORS, NEW_ERRORS_OMITTED, json_bytes};
 use serde_json::{Map, Value};
 
+use super::messages::HEADER_MISMATCH;
 use super::{Met, text_of};
 use crate::checks::Check;
 use crate::checks::vocabulary as entry;
@@ -101,6 +102,7 @@ impl Judge<'_> {
     fn protocol(&mut self, met: &Met) {
         let problem = match &met.answer {
             Answer::Result(_) => Some("is answered with a result".to_owned()),
+            Answer::Error(error) if error.code == HEADER_MISMATCH => None,
             Answer::Error(error) if error.code != -32602 => Some(format!("is answered with {}", error.code)),
             Answer::Error(error) => met
                 .to_blame
