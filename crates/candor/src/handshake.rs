@@ -86,6 +86,11 @@ pub fn begin(session: &mut Session, wanted: Option<Revision>, time: Duration) ->
         answer => answer?,
     };
     match answer {
+        // A server that answers everything with an empty result says nothing
+        // about revisions.
+        Answer::Result(Value::Object(introduction)) if is_open && !introduction.contains_key("supportedVersions") => {
+            initialize(session, Revision::NEWEST_WITH_INITIALIZE, left())
+        }
         Answer::Result(Value::Object(introduction)) => match newest(introduction.get("supportedVersions")) {
             Some(revision) if revision.has_initialize() && is_open => initialize(session, revision, left()),
             revision => {

@@ -84,12 +84,7 @@ pub fn run(target: &Target, options: &Options) -> Result<Report, RunError> {
     findings.extend(checks::check_published(&published));
     let ends = started + options.limits.total;
     let (probes, notes, observed, closing) = if let Some(end) = session.end() {
-        let end = end.clone();
-        findings.push(protocol::ended(
-            &end,
-            "the reading of the lists",
-            &session.stderr_tail(),
-        ));
+        findings.extend(protocol::ended(end, "the reading of the lists", &session.stderr_tail()));
         let mut probes = Probes::default();
         for tool in published.tools() {
             let why = "the server ended before it could be probed".to_owned();
@@ -128,12 +123,7 @@ pub fn read_only(target: &Target, options: &Options) -> Result<(Published, Vec<F
     let mut findings: Vec<Finding> = opened.crash.into_iter().collect();
     let published = reading::read(&mut session, opened.begun, &options.limits, &mut findings);
     if let Some(end) = session.end() {
-        let end = end.clone();
-        findings.push(protocol::ended(
-            &end,
-            "the reading of the lists",
-            &session.stderr_tail(),
-        ));
+        findings.extend(protocol::ended(end, "the reading of the lists", &session.stderr_tail()));
     }
     session.close();
     protocol::check(session.observed(), &mut findings);

@@ -96,6 +96,8 @@ pub struct Observed {
     pub late: usize,
     /// Messages that were too long to be kept.
     pub oversized: usize,
+    /// Messages that were nested more than 128 levels deep.
+    pub too_deep: usize,
     /// Whether the server sent so much that reading was stopped.
     pub flooded: bool,
     /// Notifications, by method.
@@ -129,6 +131,7 @@ impl Observed {
         }
         self.late += other.late;
         self.oversized += other.oversized;
+        self.too_deep += other.too_deep;
         self.flooded |= other.flooded;
         for (mine, theirs) in [
             (&mut self.notifications, &other.notifications),
@@ -467,9 +470,17 @@ impl Session {
         if text.trim_ascii().is_empty() {
             return None;
         }
-        let Ok(message) = serde_json::from_slice::<Value>(text) else {
-            self.observed.noise.add(&String::from_utf8_lossy(text));
-            return None;
+        let message = match serde_json::from_slice::<Value>(text) {
+            Ok(message) => message,
+            // The one fault that lies with the reader and not with the text.
+            Err(error) if error.to_string().starts_with("recursion limit exceeded") => {
+                self.observed.too_deep += 1;
+                return None;
+            }
+            Err(_) => {
+                self.observed.noise.add(&String::from_utf8_lossy(text));
+                return None;
+            }
         };
         match message {
             Value::Object(members) => self.take_object(members, to, awaited),

@@ -43,7 +43,8 @@ static DEFAULT_UNSAID: Check = Check {
 For every `default` of a parameter that is neither null nor empty: looks in the parameter's description, then in the
 tool's, for a sentence with the word default (defaults, defaulted, defaulting) and the value near it: `default 500`,
 `defaults to false`, `500 by default`, `the default number of lines is 500`. Numbers may have thousands separators,
-`off` and `disabled` stand for false. Objects as defaults are not judged.",
+`off` and `disabled` stand for false. Objects as defaults are not judged. Inside of parameters one finding stands for
+all of a tool.",
     evidence: &["7 of 62 defaults of 13 public servers are said"],
 };
 
@@ -94,8 +95,14 @@ pub(super) fn check(published: &Published, findings: &mut Vec<Finding>) {
                 .at(format!("{}/default", first.path)),
             );
         }
+        let mut below = Vec::new();
         for (node, default) in with_default {
-            prose(tool, node, default, findings);
+            if let Some(finding) = prose(tool, node, default) {
+                match node.role {
+                    Role::Property { is_top: true, .. } => findings.push(finding),
+                    _ => below.push(finding),
+                }
+            }
             if let Some(violation) = violation_of_part(schema, node.schema, default) {
                 findings.push(
                     Finding::new(
@@ -107,29 +114,34 @@ pub(super) fn check(published: &Published, findings: &mut Vec<Finding>) {
                 );
             }
         }
+        // Inside of parameters one finding stands for all.
+        let count = below.len();
+        if let Some(mut first) = below.into_iter().next() {
+            first.message.push_str(&super::input::and_more(count));
+            findings.push(first);
+        }
     }
 }
 
-fn prose(tool: Tool<'_>, node: &Node<'_>, default: &Value, findings: &mut Vec<Finding>) {
-    let Role::Property { name, .. } = node.role else { return };
+/// What is wrong with how prose says the default of a property.
+fn prose(tool: Tool<'_>, node: &Node<'_>, default: &Value) -> Option<Finding> {
+    let Role::Property { name, .. } = node.role else {
+        return None;
+    };
     let is_empty = match default {
         Value::Null | Value::Object(_) => true,
         Value::String(text) => text.trim().is_empty(),
         Value::Array(elements) => elements.is_empty(),
         _ => false,
     };
-    if is_empty {
-        return;
-    }
     let own = node
         .schema
         .get("description")
         .and_then(Value::as_str)
         .unwrap_or_default();
-    if says_default(own, default) || says_default(tool.description(), default) {
-        return;
+    if is_empty || says_default(own, default) || says_default(tool.description(), default) {
+        return None;
     }
-    let place = format!("{}/default", node.path);
     let finding = match other_default(own, default) {
         Some(other) => Finding::new(
             &DEFAULT_MISSTATED,
@@ -140,7 +152,7 @@ fn prose(tool: Tool<'_>, node: &Node<'_>, default: &Value, findings: &mut Vec<Fi
             format!("the default {default} of `{name}` is not said in prose"),
         ),
     };
-    findings.push(finding.tool(tool.name).at(place));
+    Some(finding.tool(tool.name).at(format!("{}/default", node.path)))
 }
 
 /// How many words may stand between `default` and a value after it.

@@ -402,7 +402,7 @@ fn hints(tool: Tool<'_>, findings: &mut Vec<Finding>) {
     let only_reads = tool.hint("readOnlyHint") == Some(true);
     let missing: Vec<&str> = HINTS
         .into_iter()
-        .filter(|name| !is_there(name) && !(only_reads && *name == "idempotentHint"))
+        .filter(|name| !is_there(name) && (!only_reads || *name != "idempotentHint"))
         .collect();
     if missing.len() == 4 {
         findings.push(
@@ -451,6 +451,14 @@ fn hints(tool: Tool<'_>, findings: &mut Vec<Finding>) {
             .at("annotations/readOnlyHint"),
         );
     }
+}
+
+/// Whether a tool says that it only reads, and nothing else it says speaks
+/// against it.
+pub(crate) fn only_reads(tool: Tool<'_>) -> bool {
+    tool.hint("readOnlyHint") == Some(true)
+        && tool.hint("destructiveHint") != Some(true)
+        && destroying_verb(tool.name).is_none()
 }
 
 fn destroying_verb(name: &str) -> Option<&'static str> {

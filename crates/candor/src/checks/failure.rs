@@ -375,7 +375,8 @@ check!(
     "-32601 says that the server cannot call tools, -32603 that it is broken; neither says what to correct",
     "answer with -32602 and say what is wrong with the parameters",
     "\
-Sends malformed calls as described for `malformed-taken`. Accepted are -32602, -32600 and a result with `isError: true`.
+Sends malformed calls as described for `malformed-taken`. Accepted are -32602, -32600, a result with `isError: true`, and over
+HTTP -32020 (the header and the body name different tools).
 rmcp answers -32601 unless `on_custom_request` is written, the TypeScript SDK v1 -32603.",
     [
         "JSON-RPC 2.0, error codes",

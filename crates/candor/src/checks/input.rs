@@ -498,11 +498,16 @@ pub(super) fn references<'a>(nodes: &[Node<'a>]) -> Vec<(String, &'a str)> {
         .collect()
 }
 
+/// How many references are followed to find one that comes back to itself.
+const REFERENCES: usize = 500;
+
 /// A reference whose target reaches itself again.
 fn recursive<'a>(root: &'a Value, references: &[(String, &'a str)]) -> Option<&'a str> {
     let mut inside: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for (_, reference) in references {
-        if let Some(target) = resolve(root, reference) {
+    for (_, reference) in references.iter().take(REFERENCES) {
+        if !inside.contains_key(reference)
+            && let Some(target) = resolve(root, reference)
+        {
             let targets = nodes(target, "");
             inside.insert(
                 reference,

@@ -374,7 +374,7 @@ mod tests {
         );
         expect(
             &[a.clone(), b.clone()],
-            &[a.clone()],
+            std::slice::from_ref(&a),
             &["L002 - tools/list: 2 tools, then 1; gone: [\"b\"], new: []"],
         );
         expect(

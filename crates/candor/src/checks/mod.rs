@@ -6,7 +6,7 @@
 //! `failure`, `vocabulary`) stand here too; [`crate::probe`] does the talking.
 
 mod defaults;
-mod description;
+pub(crate) mod description;
 pub(crate) mod failure;
 mod input;
 pub(crate) mod listing;

@@ -95,7 +95,8 @@ static FLOOD: Check = Check {
     reason: "clients that read without a bound run out of memory; rmcp drops a line of more than 16 MiB without a word",
     advice: "page long lists, bound results, and do not write to standard output what nobody asked for",
     documentation: "\
-Reported for a message of more than 16 MiB, and for more than 48 MiB between two replies; reading stops there.",
+Reported for a message of more than 16 MiB, for one that is nested more than 128 levels deep, and for more than 48 MiB
+between two replies; reading stops there.",
     evidence: &["measured with rmcp 3.11.0"],
 };
 
@@ -242,9 +243,15 @@ pub(crate) fn handshake_crash(why: &str) -> Finding {
     Finding::new(&HANDSHAKE_CRASH, format!("after `server/discover`: {why}")).at("server/discover")
 }
 
-/// The server ended while it was talked to.
-pub(crate) fn ended(silence: &Silence, during: &str, stderr: &str) -> Finding {
-    Finding::new(&SERVER_ENDED, with_last_words(&silence.to_string(), stderr)).at(during)
+/// The server ended while it was talked to. A flood, after which nothing more is
+/// read, has a check of its own.
+pub(crate) fn ended(silence: &Silence, during: &str, stderr: &str) -> Option<Finding> {
+    (*silence != Silence::Flooded).then(|| {
+        Finding::new(
+            &SERVER_ENDED,
+            format!("during {during}: {}", with_last_words(&silence.to_string(), stderr)),
+        )
+    })
 }
 
 /// What happened, and the last lines of standard error.
@@ -294,6 +301,12 @@ pub(crate) fn check(observed: &Observed, findings: &mut Vec<Finding>) {
                 observed.oversized,
                 MESSAGE_BYTES >> 20
             ),
+        ));
+    }
+    if observed.too_deep > 0 {
+        findings.push(Finding::new(
+            &FLOOD,
+            format!("{} messages nested more than 128 levels deep", observed.too_deep),
         ));
     }
     for (method, count) in &observed.requests {

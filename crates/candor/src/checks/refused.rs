@@ -45,12 +45,13 @@ static NULLABLE: Check = Check {
     id: "C002",
     name: "nullable",
     severity: Severity::Note,
-    title: "a parameter may be null",
+    title: "an optional parameter may be null",
     reason: "an optional parameter is simply not required; with null a model has two ways to say nothing, and some APIs have no null",
     advice: "leave null out of the schema, and accept it all the same",
     documentation: "\
-Reported for `anyOf` or `oneOf` with a branch of type null, for `enum` with null, and for `\"nullable\": true`, once for
-each tool. A list of types has a check of its own.",
+Reported for a property that is not required and has `anyOf` or `oneOf` with a branch of type null, `enum` with null, or
+`\"nullable\": true`, once for each tool. Null in a list, or for a required property, may mean something and is not
+reported. A list of types has a check of its own.",
     evidence: &["aoci-code#61", "cyanheads/mcp-ts-core"],
 };
 
@@ -265,7 +266,12 @@ pub(super) fn check(published: &Published, findings: &mut Vec<Finding>) {
                 .map(|node| node.path.clone())
                 .collect()
         };
-        let nullable = places(&is_nullable);
+        let nullable: Vec<String> = nodes
+            .iter()
+            .filter(|node| matches!(node.role, Role::Property { is_required: false, .. }))
+            .filter(|node| node.members().is_some_and(is_nullable))
+            .map(|node| node.path.clone())
+            .collect();
         if let Some(first) = nullable.first() {
             report(
                 &NULLABLE,
@@ -374,8 +380,9 @@ mod tests {
             &json!({"type": "object", "properties": {
                 "const": {"type": "string"}, "when": {"type": "string", "format": "date-time"},
                 "n": {"type": ["integer"], "format": "int32"}, "list": {"type": "array", "items": {"type": "string"}},
-                "pair": {"type": "array", "items": {}}
-            }}),
+                "pair": {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "null"}]}},
+                "cell": {"anyOf": [{"type": "string"}, {"type": "null"}]}
+            }, "required": ["cell"]}),
             &[],
         );
     }

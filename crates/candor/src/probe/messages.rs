@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Met, Prober, shown, text_of, verdict};
 use crate::Finding;
-use crate::checks::{failure, listing};
+use crate::checks::{description, failure, listing};
 use crate::session::{Answer, Silence};
 
 /// A tool that no server has.
@@ -19,6 +19,8 @@ const NO_JSON_PATIENCE: Duration = Duration::from_millis(500);
 const METHOD_NOT_FOUND: i64 = -32601;
 const INVALID_PARAMS: i64 = -32602;
 const INVALID_REQUEST: i64 = -32600;
+/// Over HTTP the name stands in a header too, where a malformed one cannot.
+pub(super) const HEADER_MISMATCH: i64 = -32020;
 
 impl Prober<'_> {
     pub(super) fn messages(&mut self) {
@@ -87,7 +89,7 @@ impl Prober<'_> {
         let reading_tool = self
             .published
             .tools()
-            .find(|tool| tool.hint("readOnlyHint") == Some(true))
+            .find(|tool| description::only_reads(*tool))
             .map(|tool| tool.name.to_owned());
         let mut forms = vec![
             ("call-without-name", json!({"arguments": {}})),
@@ -124,7 +126,7 @@ impl Prober<'_> {
 
     fn malformed(&mut self, place: &str, answer: &Answer) {
         match answer {
-            Answer::Error(error) if matches!(error.code, INVALID_PARAMS | INVALID_REQUEST) => {}
+            Answer::Error(error) if matches!(error.code, INVALID_PARAMS | INVALID_REQUEST | HEADER_MISMATCH) => {}
             Answer::Error(error) => self.report(
                 &failure::MALFORMED_MISREPORTED,
                 place,

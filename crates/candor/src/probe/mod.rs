@@ -16,7 +16,7 @@ use candor_contract::shortened;
 use serde_json::{Map, Value, json};
 
 use crate::Finding;
-use crate::checks::{failure, protocol};
+use crate::checks::{description, failure, protocol};
 use crate::published::{Published, Tool};
 use crate::report::{Outcome, ProbedCall, ProbedTool, Probes};
 use crate::run::{Options, ProbeScope, open};
@@ -147,9 +147,13 @@ impl Prober<'_> {
             if !seen.insert(tool.name) {
                 continue;
             }
-            let only_reads = tool.hint("readOnlyHint") == Some(true);
+            let only_reads = description::only_reads(tool);
             let why = if !only_reads && self.options.probe != ProbeScope::All {
-                Some("it does not say `readOnlyHint: true` (--probe all asks it too)")
+                Some(if tool.hint("readOnlyHint") == Some(true) {
+                    "it says that it only reads, and that it destroys (--probe all asks it too)"
+                } else {
+                    "it does not say `readOnlyHint: true` (--probe all asks it too)"
+                })
             } else if self.is_over() {
                 Some("the time was up")
             } else if self.unanswered >= UNANSWERED {

@@ -177,7 +177,7 @@ impl Planner<'_> {
             .iter()
             .filter(|required| **required != name)
             .map(|required| {
-                let value = plausible(self.schema, &self.properties[*required], 0)?;
+                let value = plausible(self.schema, &self.properties[*required])?;
                 let is_good = violation_of_part(self.schema, &self.properties[*required], &value).is_none();
                 is_good.then(|| ((*required).to_owned(), value))
             })
@@ -194,9 +194,17 @@ fn wrong_value(root: &Value, schema: &Value) -> Option<Value> {
     })
 }
 
+/// How many schemas are looked at to make up one value.
+const STEPS: usize = 10_000;
+
 /// A value of the right form that means nothing.
-fn plausible(root: &Value, schema: &Value, depth: usize) -> Option<Value> {
-    if depth > 8 {
+fn plausible(root: &Value, schema: &Value) -> Option<Value> {
+    made_up(root, schema, 0, &mut 0)
+}
+
+fn made_up(root: &Value, schema: &Value, depth: usize, steps: &mut usize) -> Option<Value> {
+    *steps += 1;
+    if depth > 8 || *steps > STEPS {
         return None;
     }
     let members = match schema {
@@ -211,7 +219,7 @@ fn plausible(root: &Value, schema: &Value, depth: usize) -> Option<Value> {
         return choices.iter().find(|choice| !choice.is_null()).cloned();
     }
     if let Some(reference) = members.get("$ref").and_then(Value::as_str) {
-        return plausible(root, resolve(root, reference)?, depth + 1);
+        return made_up(root, resolve(root, reference)?, depth + 1, steps);
     }
     for keyword in ["anyOf", "oneOf", "allOf"] {
         if let Some(parts) = members.get(keyword).and_then(Value::as_array) {
@@ -221,7 +229,7 @@ fn plausible(root: &Value, schema: &Value, depth: usize) -> Option<Value> {
             return parts
                 .iter()
                 .filter(|part| part.get("type") != Some(&"null".into()))
-                .find_map(|part| plausible(root, part, depth + 1));
+                .find_map(|part| made_up(root, part, depth + 1, steps));
         }
     }
     if members.contains_key("pattern") {
@@ -245,7 +253,7 @@ fn plausible(root: &Value, schema: &Value, depth: usize) -> Option<Value> {
         if least == 0 {
             return Some(json!([]));
         }
-        let item = plausible(root, members.get("items")?, depth + 1)?;
+        let item = made_up(root, members.get("items")?, depth + 1, steps)?;
         return (least <= 8).then(|| Value::Array((0..least).map(|_| item.clone()).collect()));
     }
     if has_type(members, "object") || members.contains_key("properties") {
@@ -256,7 +264,7 @@ fn plausible(root: &Value, schema: &Value, depth: usize) -> Option<Value> {
             .flatten()
             .filter_map(Value::as_str)
             .map(|name| {
-                let value = plausible(root, properties?.get(name)?, depth + 1)?;
+                let value = made_up(root, properties?.get(name)?, depth + 1, steps)?;
                 Some((name.to_owned(), value))
             })
             .collect();
@@ -371,10 +379,10 @@ mod tests {
             json!({"type": "array", "minItems": 2, "items": {"enum": [null, "a"]}}),
             json!({"anyOf": [{"type": "null"}, {"type": "object", "required": ["a"], "properties": {"a": {"type": "boolean"}}}]}),
         ] {
-            let value = plausible(&schema, &schema, 0).unwrap();
+            let value = plausible(&schema, &schema).unwrap();
             assert_eq!(violation(&schema, &value), None, "{schema} {value}");
         }
         let pattern = json!({"type": "string", "pattern": "^[a-z]{3}$"});
-        assert_eq!(plausible(&pattern, &pattern, 0), None);
+        assert_eq!(plausible(&pattern, &pattern), None);
     }
 }

@@ -179,7 +179,7 @@ impl Judge<'_> {
                 .and_then(|members| members.values().next())
                 .is_some_and(|value| match value {
                     Value::String(inner) => inner.trim() == text.trim(),
-                    other => other.to_string() == text.trim(),
+                    other => serde_json::from_str::<Value>(text.trim()).is_ok_and(|value| value == *other),
                 });
             if !is_wrapped {
                 self.report(

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use candor_contract::{ErrorCode, NEW_ERRORS, NEW_ERRORS_OMITTED, json_bytes};
 use serde_json::{Map, Value};
 
+use super::messages::HEADER_MISMATCH;
 use super::{Met, text_of};
 use crate::checks::Check;
 use crate::checks::vocabulary as entry;
@@ -101,6 +102,7 @@ impl Judge<'_> {
     fn protocol(&mut self, met: &Met) {
         let problem = match &met.answer {
             Answer::Result(_) => Some("is answered with a result".to_owned()),
+            Answer::Error(error) if error.code == HEADER_MISMATCH => None,
             Answer::Error(error) if error.code != -32602 => Some(format!("is answered with {}", error.code)),
             Answer::Error(error) => met
                 .to_blame
@@ -141,7 +143,11 @@ impl Judge<'_> {
         }
         let says = envelope.get("message").and_then(Value::as_str);
         if says.is_none_or(|text| text.trim().is_empty()) {
-            let what = envelope.get("message").map_or("missing", kind_of);
+            let what = match envelope.get("message") {
+                None => "missing",
+                Some(Value::String(_)) => "blank",
+                Some(other) => kind_of(other),
+            };
             self.report(met, &entry::MESSAGE_BLANK, format!("`message` is {what}"));
         }
         if let Some(candidates) = envelope.get("candidates")
@@ -434,7 +440,7 @@ mod tests {
     fn bad_envelopes() {
         expect(
             failure(r#"{"detail":"path","error":"Invalid","message":" "}"#),
-            &["V004 `message` is a string", "V009 the order is detail, error, message"],
+            &["V004 `message` is blank", "V009 the order is detail, error, message"],
         );
         expect(
             failure(r#"{"error":"Invalid","message":"x","reason":"NoSuchFile","detail":"a.path"}"#),

@@ -4,12 +4,18 @@
 //! understand (formats, patterns, unknown keywords, remote references) counts
 //! as kept. A finding must not hang on a validator's reading of a corner.
 
+use std::cell::Cell;
+
 use serde_json::{Map, Value};
 
 use super::{has_type, resolve};
 
 /// How many references and levels are followed.
 const DEPTH: usize = 60;
+
+/// How many schemas are looked at for one value. A schema whose branches refer
+/// to themselves would take for ever.
+const STEPS: usize = 100_000;
 
 /// What is certainly wrong with a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,20 +28,28 @@ pub(crate) struct Violation {
 
 /// The first thing that is certainly wrong with `value`.
 pub(crate) fn violation(root: &Value, value: &Value) -> Option<Violation> {
-    Judge { root }.check(root, value, "", 0)
+    Judge::of(root).check(root, value, "", 0)
 }
 
 /// The first thing that is certainly wrong with `value` under `schema`, a part
 /// of `root`.
 pub(crate) fn violation_of_part(root: &Value, schema: &Value, value: &Value) -> Option<Violation> {
-    Judge { root }.check(schema, value, "", 0)
+    Judge::of(root).check(schema, value, "", 0)
 }
 
 struct Judge<'a> {
     root: &'a Value,
+    steps: Cell<usize>,
 }
 
-impl Judge<'_> {
+impl<'a> Judge<'a> {
+    fn of(root: &'a Value) -> Self {
+        Self {
+            root,
+            steps: Cell::new(0),
+        }
+    }
+
     fn check(&self, schema: &Value, value: &Value, place: &str, depth: usize) -> Option<Violation> {
         let wrong = |problem: String| {
             Some(Violation {
@@ -43,7 +57,8 @@ impl Judge<'_> {
                 problem,
             })
         };
-        if depth > DEPTH {
+        self.steps.set(self.steps.get() + 1);
+        if depth > DEPTH || self.steps.get() > STEPS {
             return None;
         }
         let members = match schema {
@@ -291,5 +306,7 @@ mod tests {
         expect(&json!({"type": "file"}), &json!(1), None);
         let endless = json!({"$ref": "#"});
         expect(&endless, &json!(1), None);
+        let branching = json!({"anyOf": [{"$ref": "#"}, {"$ref": "#"}, {"$ref": "#"}]});
+        expect(&branching, &json!(1), None);
     }
 }

@@ -3,10 +3,15 @@
 
 pub(crate) mod judge;
 
+use candor_contract::shortened;
 use serde_json::{Map, Value};
 
 /// How deep a schema is followed. Deeper ones do not exist outside attacks.
 const DEPTH: usize = 100;
+
+/// How many characters of a name stand in a place. Every place below repeats
+/// it, so that a name of megabytes would fill the memory.
+const NAME_CHARACTERS: usize = 80;
 
 /// Which part of its parent a schema is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,14 +83,14 @@ const SINGLES: [&str; 12] = [
 /// property.
 pub(crate) fn nodes<'a>(schema: &'a Value, path: &str) -> Vec<Node<'a>> {
     let mut found = Vec::new();
-    collect(schema, path.to_owned(), Role::Root, 0, &mut found);
+    collect(schema, path, Role::Root, 0, &mut found);
     found
 }
 
-fn collect<'a>(schema: &'a Value, path: String, role: Role<'a>, depth: usize, found: &mut Vec<Node<'a>>) {
+fn collect<'a>(schema: &'a Value, path: &str, role: Role<'a>, depth: usize, found: &mut Vec<Node<'a>>) {
     found.push(Node {
         schema,
-        path: path.clone(),
+        path: path.to_owned(),
         role,
     });
     let Some(members) = schema.as_object() else { return };
@@ -108,7 +113,13 @@ fn collect<'a>(schema: &'a Value, path: String, role: Role<'a>, depth: usize, fo
                     "patternProperties" => Role::Additional,
                     _ => Role::Branch,
                 };
-                collect(inner, format!("{below}/{name}"), role, depth + 1, found);
+                collect(
+                    inner,
+                    &format!("{below}/{}", shortened(name, NAME_CHARACTERS)),
+                    role,
+                    depth + 1,
+                    found,
+                );
             }
         } else if LISTS.contains(&keyword) || (keyword == "items" && value.is_array()) {
             let role = match keyword {
@@ -116,7 +127,7 @@ fn collect<'a>(schema: &'a Value, path: String, role: Role<'a>, depth: usize, fo
                 _ => Role::Branch,
             };
             for (index, inner) in value.as_array().into_iter().flatten().enumerate() {
-                collect(inner, format!("{below}/{index}"), role, depth + 1, found);
+                collect(inner, &format!("{below}/{index}"), role, depth + 1, found);
             }
         } else if SINGLES.contains(&keyword) {
             let role = match keyword {
@@ -124,7 +135,7 @@ fn collect<'a>(schema: &'a Value, path: String, role: Role<'a>, depth: usize, fo
                 "additionalProperties" | "unevaluatedProperties" => Role::Additional,
                 _ => Role::Branch,
             };
-            collect(value, below, role, depth + 1, found);
+            collect(value, &below, role, depth + 1, found);
         }
     }
 }

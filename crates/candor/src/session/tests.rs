@@ -148,3 +148,12 @@ fn requests_of_the_newest_revision_carry_their_metadata() {
         "2026-07-28"
     );
 }
+
+#[test]
+fn json_that_is_nested_too_deep_is_json_all_the_same() {
+    let deep = "[".repeat(200) + &"]".repeat(200);
+    let (mut session, _) = session(&[&deep, "[1"]);
+    session.listen(TIME);
+    assert_eq!(session.observed().too_deep, 1);
+    assert_eq!(session.observed().noise.first, ["[1"]);
+}

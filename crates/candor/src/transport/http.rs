@@ -5,10 +5,11 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use candor_contract::shortened;
 use ureq::http::header::{ACCEPT, CONTENT_TYPE};
 use ureq::{Agent, Body, http};
 
@@ -21,7 +22,7 @@ const SESSION: &str = "Mcp-Session-Id";
 /// earlier; this only ends the thread.
 const REQUEST_TIME: Duration = Duration::from_secs(300);
 
-/// How much of a body that is no message is kept.
+/// How many characters of a body that is no message are kept.
 const SHOWN_BODY: usize = 500;
 
 pub(super) struct Http {
@@ -126,13 +127,8 @@ impl Transport for Http {
     }
 
     fn receive(&mut self, deadline: Instant) -> Option<Incoming> {
-        match self
-            .events
-            .recv_timeout(deadline.saturating_duration_since(Instant::now()))
-        {
-            Ok(event) => Some(event),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-        }
+        let left = deadline.saturating_duration_since(Instant::now());
+        self.events.recv_timeout(left).ok()
     }
 
     fn hears_notifications(&self) -> bool {
@@ -222,8 +218,7 @@ impl Exchange {
         {
             self.message(text)
         } else if self.id.is_some() || !(200..300).contains(&status) {
-            let mut body = String::from_utf8_lossy(&text).trim().to_owned();
-            body.truncate(body.floor_char_boundary(SHOWN_BODY));
+            let body = shortened(String::from_utf8_lossy(&text).trim(), SHOWN_BODY).into_owned();
             Incoming::Refused {
                 id: self.id,
                 status,
