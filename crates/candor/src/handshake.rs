@@ -176,3 +176,78 @@ fn introduced(session: &mut Session, asked: Revision, answer: Answer) -> Result<
         }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::tests::session;
+
+    const TIME: Duration = Duration::from_secs(5);
+    const INITIALIZED: &str = r#"{"jsonrpc":"2.0","id":2,"result":{"protocolVersion":"2025-06-18","capabilities":{}}}"#;
+
+    #[track_caller]
+    fn expect(lines: &[&str], handshake: Handshake, revision: Option<Revision>, methods: &[&str]) {
+        let (mut session, sent) = session(lines);
+        let begun = begin(&mut session, None, TIME).unwrap();
+        assert_eq!((begun.handshake, begun.revision), (handshake, revision));
+        let said: Vec<String> = sent
+            .borrow()
+            .iter()
+            .map(|text| {
+                serde_json::from_str::<Value>(text).unwrap()["method"]
+                    .as_str()
+                    .unwrap()
+                    .to_owned()
+            })
+            .collect();
+        assert_eq!(said, methods);
+    }
+
+    #[test]
+    fn a_server_of_the_newest_revision_needs_no_initialize() {
+        expect(
+            &[
+                r#"{"jsonrpc":"2.0","id":1,"result":{"supportedVersions":["2025-11-25","2026-07-28"],"capabilities":{}}}"#,
+            ],
+            Handshake::Discover,
+            Some(Revision::July2026),
+            &["server/discover"],
+        );
+    }
+
+    #[test]
+    fn an_older_server_is_initialised() {
+        for refusal in [
+            r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no"}}"#,
+            r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32022,"message":"no","data":{"supported":["2025-06-18"]}}}"#,
+            r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
+        ] {
+            expect(
+                &[refusal, INITIALIZED],
+                Handshake::Initialize,
+                Some(Revision::June2025),
+                &["server/discover", "initialize", "notifications/initialized"],
+            );
+        }
+    }
+
+    #[test]
+    fn a_revision_that_nobody_knows_is_none() {
+        expect(
+            &[
+                r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no"}}"#,
+                r#"{"jsonrpc":"2.0","id":2,"result":{"protocolVersion":"2099-01-01"}}"#,
+            ],
+            Handshake::Initialize,
+            None,
+            &["server/discover", "initialize", "notifications/initialized"],
+        );
+    }
+
+    #[test]
+    fn who_says_nothing_ends_in_the_time_for_the_start() {
+        let (mut session, _) = session(&[]);
+        let error = begin(&mut session, None, TIME).unwrap_err();
+        assert_eq!(error.to_string(), "no reply within 5 s");
+    }
+}

@@ -597,4 +597,4 @@ pub fn client_info() -> Value {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

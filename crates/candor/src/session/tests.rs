@@ -43,7 +43,7 @@ fn message(line: &str) -> Incoming {
     }
 }
 
-fn session(lines: &[&str]) -> (Session, Rc<RefCell<Vec<String>>>) {
+pub(crate) fn session(lines: &[&str]) -> (Session, Rc<RefCell<Vec<String>>>) {
     let sent = Rc::new(RefCell::new(Vec::new()));
     let script = Script {
         sent: Rc::clone(&sent),
