@@ -98,12 +98,11 @@ fn serve(manner: Manner) -> io::Result<()> {
             continue;
         };
         match (manner, method) {
-            (Manner::Mute, _) => continue,
+            (Manner::Mute, _) | (Manner::MuteInCalls, "tools/call") => continue,
             (Manner::MuteLater, method) if method != "initialize" && method != "server/discover" => continue,
-            (Manner::MuteInCalls, "tools/call") => continue,
             (Manner::EndsInCalls, "tools/call") => std::process::exit(101),
             (Manner::FloodsOneLine, "tools/list") => loop {
-                io::stdout().write_all(&[b'x'; 1 << 16])?;
+                io::stdout().write_all(&vec![b'x'; 1 << 16])?;
             },
             (Manner::FloodsLines, "tools/list") => loop {
                 send(
@@ -148,7 +147,7 @@ fn hints(read_only: bool) -> Value {
 }
 
 /// A tool that nothing is wrong with.
-fn price(properties: Value) -> Value {
+fn price(properties: &Value) -> Value {
     json!({
         "name": "price",
         "title": "Price of an item",
@@ -170,14 +169,14 @@ fn list(manner: Manner, params: &Value, listings: usize) -> Result<Value, (i64, 
     let item = json!({"type": "string", "description": "The name of the item."});
     Ok(match manner {
         Manner::Changed => json!({"tools": [
-            price(json!({"item": item, "currency": {"type": "string", "description": "As ISO 4217."}})),
+            price(&json!({"item": item, "currency": {"type": "string", "description": "As ISO 4217."}})),
         ]}),
         Manner::FloodsPages => {
             let page = params["cursor"]
                 .as_str()
                 .and_then(|cursor| cursor.parse::<u64>().ok())
                 .unwrap_or(0);
-            json!({"tools": [price(json!({"item": item}))], "nextCursor": (page + 1).to_string()})
+            json!({"tools": [price(&json!({"item": item}))], "nextCursor": (page + 1).to_string()})
         }
         Manner::Sloppy => json!({"tools": [
             {
@@ -200,7 +199,7 @@ fn list(manner: Manner, params: &Value, listings: usize) -> Result<Value, (i64, 
         ]}),
         Manner::Liar => {
             let mut tools = vec![
-                price(json!({"item": item})),
+                price(&json!({"item": item})),
                 json!({
                     "name": "purge",
                     "title": "Purge",
@@ -214,7 +213,7 @@ fn list(manner: Manner, params: &Value, listings: usize) -> Result<Value, (i64, 
             }
             json!({"tools": tools})
         }
-        _ => json!({"tools": [price(json!({"item": item}))]}),
+        _ => json!({"tools": [price(&json!({"item": item}))]}),
     })
 }
 

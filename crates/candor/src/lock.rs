@@ -254,7 +254,7 @@ fn with_whole_texts(entry: &Map<String, Value>) -> Map<String, Value> {
 mod tests {
     use super::*;
 
-    fn published(tools: Value) -> Published {
+    fn published(tools: &Value) -> Published {
         let mut published = Published::default();
         published
             .introduction
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn a_lock_file_is_sorted_and_reads_back_as_it_was() {
-        let published = published(json!([
+        let published = published(&json!([
             {"name": "sell", "inputSchema": {"type": "object"}, "icons": [], "title": "Sell"},
             {"name": "buy", "description": "Buys.\nSlowly.", "inputSchema": {"type": "object"}},
         ]));
@@ -299,15 +299,15 @@ mod tests {
 
     #[test]
     fn what_was_not_seen_whole_is_not_pinned() {
-        let mut cut = published(json!([]));
+        let mut cut = published(&json!([]));
         cut.tools.cut = Some("no reply".to_owned());
         assert!(matches!(
             Contract::of(&cut),
             Err(LockError::Incomplete { list: "tools/list", .. })
         ));
-        let twice = published(json!([{"name": "a"}, {"name": "a"}]));
+        let twice = published(&json!([{"name": "a"}, {"name": "a"}]));
         assert!(matches!(Contract::of(&twice), Err(LockError::Twice { .. })));
-        let nameless = published(json!([{"title": "a"}]));
+        let nameless = published(&json!([{"title": "a"}]));
         assert!(matches!(Contract::of(&nameless), Err(LockError::Nameless { .. })));
     }
 

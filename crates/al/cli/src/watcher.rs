@@ -308,7 +308,9 @@ mod tests {
         ]
         .into();
         assert_eq!(
-            wanted(&[app.clone()], &places).into_iter().collect::<Vec<_>>(),
+            wanted(std::slice::from_ref(&app), &places)
+                .into_iter()
+                .collect::<Vec<_>>(),
             [
                 (folder.path().to_owned(), RecursiveMode::NonRecursive),
                 (app, RecursiveMode::Recursive),

@@ -242,13 +242,19 @@ mod tests {
 
     #[test]
     fn many_symbols_are_tried_alone_and_left_out_one_by_one() {
-        let text: String = (0..10).map(|number| format!("#if S{number}\n#endif\n")).collect();
+        let text = (0..10)
+            .map(|number| format!("#if S{number}\n#endif\n"))
+            .collect::<Vec<_>>()
+            .concat();
         let few = Configurations::of(&text, &Symbols::none());
         assert_eq!(
             (few.list().len(), few.symbol_count(), few.is_complete()),
             (22, 10, false)
         );
-        let text: String = (0..1000).map(|number| format!("#if S{number}\n#endif\n")).collect();
+        let text = (0..1000)
+            .map(|number| format!("#if S{number}\n#endif\n"))
+            .collect::<Vec<_>>()
+            .concat();
         assert_eq!(Configurations::of(&text, &Symbols::none()).list().len(), 64);
     }
 

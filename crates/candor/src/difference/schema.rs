@@ -85,10 +85,8 @@ fn compare(found: &mut Found, path: &str, before: &Value, after: &Value, directi
     let (Value::Object(old), Value::Object(new)) = (before, after) else {
         // `true` and `false` are schemas too.
         let class = match (before, after) {
-            (_, Value::Bool(true)) => direction.wider(),
-            (_, Value::Bool(false)) => direction.narrower(),
-            (Value::Bool(true), _) => direction.narrower(),
-            (Value::Bool(false), _) => direction.wider(),
+            (_, Value::Bool(true)) | (Value::Bool(false), _) => direction.wider(),
+            (_, Value::Bool(false)) | (Value::Bool(true), _) => direction.narrower(),
             _ => Class::Breaking,
         };
         found.push(class, path, "the schema is another one", Some(before), Some(after));
@@ -309,10 +307,9 @@ fn bounds(
 ) {
     let number = |value: Option<&Value>| value.and_then(Value::as_f64);
     let class = match (number(before), number(after)) {
-        (None, Some(_)) => direction.narrower(),
         (Some(_), None) => direction.wider(),
         (Some(old), Some(new)) if (new > old) == is_upper => direction.wider(),
-        (Some(_), Some(_)) => direction.narrower(),
+        (_, Some(_)) => direction.narrower(),
         (None, None) => Class::Breaking,
     };
     let message = format!("`{keyword}` {}", super::did(before, after));

@@ -1,3 +1,8 @@
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "JSON reads best when it stands in the call"
+)]
+
 use serde_json::json;
 
 use super::*;

@@ -91,7 +91,10 @@ fn every_format_tells_it() {
 
 #[test]
 fn more_symbols_than_can_be_combined_are_said_to_be_so() {
-    let branches: String = (0..9).map(|number| format!("#if S{number}\n#endif\n")).collect();
+    let branches = (0..9)
+        .map(|number| format!("#if S{number}\n#endif\n"))
+        .collect::<Vec<_>>()
+        .concat();
     let place = Place::project(&[("A.al", &branches)]);
     let output = place.output(&["check", "--all-configurations", "--select=AC0018"]);
     let errors = String::from_utf8(output.stderr).unwrap();

@@ -153,21 +153,18 @@ impl Merged {
     fn add(&mut self, configuration: usize, checked: &Checked, tree: &Tree, lines: &LineIndex, unit: &Unit) {
         for found in analysis::worded(checked, tree, lines, &unit.plan) {
             // What is said may differ: with one branch a procedure may be more complex than with another.
-            match self.number_of.get(&found) {
-                Some(&number) => {
-                    let numbers = &mut self.seen[number].numbers;
-                    // Two findings that are alike in every respect stay one.
-                    if numbers.last() != Some(&configuration) {
-                        numbers.push(configuration);
-                    }
+            if let Some(&number) = self.number_of.get(&found) {
+                let numbers = &mut self.seen[number].numbers;
+                // Two findings that are alike in every respect stay one.
+                if numbers.last() != Some(&configuration) {
+                    numbers.push(configuration);
                 }
-                None => {
-                    self.number_of.insert(found.clone(), self.seen.len());
-                    self.seen.push(Seen {
-                        found,
-                        numbers: vec![configuration],
-                    });
-                }
+            } else {
+                self.number_of.insert(found.clone(), self.seen.len());
+                self.seen.push(Seen {
+                    found,
+                    numbers: vec![configuration],
+                });
             }
         }
         for finding in &checked.findings {

@@ -108,9 +108,9 @@ pub fn check_with(
             // The receiver lives as long as this scope.
             let _ = sender.send((number, outcome));
         };
-        remembered
-            .into_iter()
-            .for_each(|(number, outcome)| send(number, outcome));
+        for (number, outcome) in remembered {
+            send(number, outcome);
+        }
         stream_sources(&reading, to_read, cancellation, |index, source| {
             let number = recall.number(index);
             let (path, unit) = (

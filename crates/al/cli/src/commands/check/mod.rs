@@ -156,7 +156,8 @@ fn check_once(
 fn tell_occurrence(finding: &mut ReportedFinding) {
     if let Some(occurrence) = &finding.occurrence {
         let words = occurrence_in_words(occurrence);
-        finding.diagnostic.message.push_str(&format!(" ({words})"));
+        let message = &mut finding.diagnostic.message;
+        *message = format!("{message} ({words})");
     }
 }
 
