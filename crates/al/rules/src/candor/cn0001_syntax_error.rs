@@ -128,9 +128,11 @@ impl Rule for SyntaxError {
                 let error = &tree.errors()[number];
                 error.kind.message(tree.slice(error.range))
             }
-            Trouble::NoText => "This file is not AL text: it holds bytes that no text has. If it is something else, give \
+            Trouble::NoText => {
+                "This file is not AL text: it holds bytes that no text has. If it is something else, give \
                                 it another name; if it is AL, save it anew as UTF-8"
-                .to_owned(),
+                    .to_owned()
+            }
             Trouble::More(1) => "One more place from here on where the text is not AL is not told".to_owned(),
             Trouble::More(number) => {
                 format!("{number} more places from here on where the text is not AL are not told one by one")

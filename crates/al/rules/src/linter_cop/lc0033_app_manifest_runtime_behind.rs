@@ -194,10 +194,7 @@ impl ProjectRule for AppManifestRuntimeBehind {
             )
             .silent("no runtime", facts("", "26.0.0.0", "26.0.0.0"))
             .silent("neither application nor platform", facts("14.0", "", ""))
-            .silent(
-                "versions that are none",
-                facts("14.0", "$(application)", "$(platform)"),
-            )
+            .silent("versions that are none", facts("14.0", "$(application)", "$(platform)"))
             .silent("a runtime that is none", facts("latest", "26.0.0.0", ""))
             .silent("a release older than every runtime", facts("1.0", "11.0.0.0", ""))
             .says(
