@@ -7,8 +7,8 @@ use std::sync::Arc;
 use candor_al_syntax::ast::{Object, Property, QualifiedName};
 use candor_al_syntax::{Node, NodeKind, Tree};
 
-use crate::StatementBlockSpacing;
 use crate::damage::Damage;
+use crate::{StatementBlockSpacing, Translations};
 
 /// What is known about a file from outside: facts of the project it belongs to, and the settings of its `alcops.json`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -27,6 +27,8 @@ pub struct FileContext {
     pub mandatory_affixes: Arc<[String]>,
     /// `StatementBlockSpacing`: where blank lines between statements are demanded.
     pub statement_block_spacing: StatementBlockSpacing,
+    /// What is translated into which languages; none where nothing is known or no language is demanded.
+    pub translations: Option<Translations>,
 }
 
 impl Default for FileContext {
@@ -38,6 +40,7 @@ impl Default for FileContext {
             tool_tip_punctuations: Arc::new([Punctuation::dot()]),
             mandatory_affixes: Arc::new([]),
             statement_block_spacing: StatementBlockSpacing::default(),
+            translations: None,
         }
     }
 }

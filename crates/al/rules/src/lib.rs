@@ -32,6 +32,7 @@ mod settings;
 mod suppression;
 #[cfg(test)]
 mod testing;
+mod translations;
 
 pub use check::{Checked, RuleObserver, RuleTimes, check, check_observed};
 pub use context::{FileContext, Punctuation, RuntimeVersion};
@@ -44,6 +45,7 @@ pub use project::{CheckedProject, Place, Placed, ProjectFacts, ProjectFinding, S
 pub use selection::RuleSelection;
 pub use settings::{ScopeLeaving, StatementBlockSpacing};
 pub use suppression::Suppressions;
+pub use translations::{Translations, translation_key};
 
 use candor_al_syntax::edit::EditSet;
 use candor_al_syntax::{Node, Tree};
@@ -102,6 +104,7 @@ registry::rules! {
         LC0028 lc0028_identifiers_in_event_subscribers IdentifiersInEventSubscribers,
         LC0033 lc0033_app_manifest_runtime_behind AppManifestRuntimeBehind,
         LC0054 lc0054_interface_object_name_guide InterfaceObjectNameGuide,
+        LC0091 lc0091_translatable_text_should_be_translated TranslatableTextShouldBeTranslated,
         LC0095 lc0095_parameter_not_referenced ParameterNotReferenced,
         LC0097 lc0097_mixed_exit_and_named_return_assignment MixedExitAndNamedReturnAssignment,
         LC0099 lc0099_event_subscriber_parameter_not_referenced EventSubscriberParameterNotReferenced,

@@ -152,6 +152,8 @@ impl Category {
 pub enum Needs {
     /// One file's tree.
     Syntax,
+    /// One file's tree, and the translation files of its project.
+    Translations,
     /// The manifest and the settings of a project, and no file of it.
     Project,
 }
@@ -161,6 +163,7 @@ impl Needs {
     pub fn in_words(self) -> &'static str {
         match self {
             Self::Syntax => "one file: works on files in no project too, and on projects without their packages",
+            Self::Translations => "one file, and the translation files of its project",
             Self::Project => "a project: looks at its manifest and settings, and at none of its files",
         }
     }

@@ -12,7 +12,8 @@ use candor_al_syntax::{Symbols, TextRange, Tree, parse};
 
 use crate::project::ProjectTester;
 use crate::{
-    Checked, ChosenFix, Cop, FileContext, Finding, FixProvider, RuleId, RuleSelection, RuntimeVersion, check, fix_all,
+    Checked, ChosenFix, Cop, FileContext, Finding, FixProvider, RuleId, RuleSelection, RuntimeVersion, Translations,
+    check, fix_all,
 };
 
 /// The cases of one rule.
@@ -347,6 +348,16 @@ fn examples(rule: RuleId, section: &str) -> Vec<&'static str> {
     found
 }
 
+/// The project that the examples of a rule belong to.
+fn project_of_examples(rule: RuleId) -> FileContext {
+    let mut file = FileContext::default();
+    if rule == RuleId::LC0091 {
+        let languages = [("de-DE".to_owned(), Arc::from([]))];
+        file.translations = Some(Translations::new(languages, Arc::from([]), 0));
+    }
+    file
+}
+
 /// The rules that look at AL files, and whose examples are AL; those of the others are tested where settings are read.
 fn rules_about_files() -> impl Iterator<Item = RuleId> {
     RuleId::ALL.iter().copied().filter(|rule| !rule.is_about_projects())
@@ -375,7 +386,7 @@ fn every_example_on_a_page_is_flagged_exactly_once_by_its_rule() {
             let tree = parse(example, &Symbols::none());
             let is_broken = !tree.errors().is_empty();
             assert_eq!(is_broken, rule == RuleId::CN0001, "{}: {tree:?}", rule.id());
-            let checked = check(&tree, &FileContext::default(), &RuleSelection::of([rule]));
+            let checked = check(&tree, &project_of_examples(rule), &RuleSelection::of([rule]));
             assert_eq!(checked.findings.len(), 1, "{}: {example}", rule.id());
         }
     }
@@ -413,7 +424,7 @@ fn all_rules_together_are_silent_over_every_better_example() {
         assert_eq!(!examples.is_empty(), has_better_form, "{}: better examples", rule.id());
         for example in examples {
             let tree = parse(example, &Symbols::none());
-            let findings = check(&tree, &FileContext::default(), &all).findings;
+            let findings = check(&tree, &project_of_examples(rule), &all).findings;
             let said: Vec<String> = findings
                 .iter()
                 .map(|finding| format!("{}: {}", finding.rule.id(), finding.message(&tree)))

@@ -14,6 +14,7 @@ use crate::plan::Decision;
 use crate::project_checks::{FoundInFile, analyse_project};
 use crate::session::{Call, TellProgress, View, path_argument, room_beside};
 use crate::tools::{AnalyzeArguments, AnalyzeResult, Severity, Source, Summary};
+use crate::translations::why_inert;
 use crate::vocabulary::{AlError, AlPlace};
 use crate::{analysis::FileAnalysis, message};
 
@@ -89,7 +90,7 @@ impl Call<'_> {
         let roots = self.projects_of(arguments.project_path.as_deref(), &scope)?;
         let views = roots
             .iter()
-            .map(|root| self.view(root, cops.as_deref()))
+            .map(|root| self.view_with_translations(root, cops.as_deref()))
             .collect::<Result<Vec<View>, _>>()?;
         let looked = self.look(&views, &scope)?;
         if scope.path().is_none() {
@@ -337,7 +338,11 @@ impl Call<'_> {
             for view in views {
                 let root = view.snapshot.root.display();
                 match view.plan.decision(rule) {
-                    Decision::Runs(_) => {}
+                    Decision::Runs(_) => {
+                        if let Some(why) = why_inert(rule, &view.plan, &view.snapshot.configuration) {
+                            self.notes.warn(format!("rule {id} finds nothing in {root}: {why}"));
+                        }
+                    }
                     Decision::Suppressed(why) => self.notes.warn(format!("rule {id} is switched off in {root}: {why}")),
                     Decision::CopNotChosen => {
                         let cop = rule.metadata().cop;

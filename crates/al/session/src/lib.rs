@@ -27,6 +27,7 @@ pub mod rules;
 mod safety;
 mod session;
 pub mod tools;
+mod translations;
 mod version;
 mod vocabulary;
 

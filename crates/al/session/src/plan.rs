@@ -4,7 +4,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
 use candor_al_rules::{
-    Cop, FileContext, Punctuation, RuleId, RuleSelection, RuntimeVersion, ScopeLeaving, Severity, StatementBlockSpacing,
+    Cop, FileContext, Punctuation, RuleId, RuleSelection, RuntimeVersion, ScopeLeaving, Severity,
+    StatementBlockSpacing, Translations,
 };
 use candor_al_syntax::Symbols;
 use candor_al_workspace::configuration::{
@@ -101,6 +102,15 @@ impl Plan {
         let severity = |rule: RuleId| self.selection.severity(rule).unwrap_or(rule.metadata().severity);
         let rules = self.rules().chain(self.silenced.iter().copied());
         self.selection = RuleSelection::with_severities(rules.map(|rule| (rule, severity(rule))));
+        self
+    }
+
+    /// The same, with what is translated in the project.
+    pub(crate) fn with_translations(mut self, translations: Translations) -> Self {
+        let mut hasher = DefaultHasher::new();
+        (self.fingerprint, &translations).hash(&mut hasher);
+        self.fingerprint = hasher.finish();
+        self.context.translations = Some(translations);
         self
     }
 

@@ -9,12 +9,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use candor_al_rules::Cop;
 use candor_al_workspace::file_system::{Disk, FileSystem};
 use candor_al_workspace::project::{Project, ProjectSnapshot};
+use candor_al_workspace::translations::TranslationFiles;
 use candor_al_workspace::{Cancellation, Cancelled, normalize_path};
 
 use crate::analysis::FileAnalysis;
 use crate::message;
 use crate::notes::Notes;
 use crate::plan::{Plan, configuration_options, cops_of_argument};
+use crate::translations::with_translations;
 use crate::version::{FileHashes, VersionHistory};
 use crate::vocabulary::AlError;
 use crate::{Incident, tools};
@@ -44,6 +46,7 @@ pub(crate) struct ProjectEntry {
     project: Project,
     history: Mutex<VersionHistory>,
     analyses: Mutex<HashMap<PathBuf, CachedAnalysis>>,
+    translations: TranslationFiles,
 }
 
 /// What was found in a file under a plan, as long as neither changes.
@@ -152,6 +155,7 @@ impl Session {
                 project: opened,
                 history: Mutex::default(),
                 analyses: Mutex::default(),
+                translations: TranslationFiles::new(),
             })
         });
         Ok(Arc::clone(entry))
@@ -215,6 +219,18 @@ impl Call<'_> {
         entry.remember(&snapshot);
         let plan = Plan::of_project(&snapshot.configuration, cops);
         Ok(View { entry, snapshot, plan })
+    }
+
+    /// The same, with what is translated in the project, if one of its rules asks for that.
+    ///
+    /// # Errors
+    /// As [`Self::view`].
+    pub(crate) fn view_with_translations(&mut self, root: &Path, cops: Option<&[Cop]>) -> Result<View, AlError> {
+        let mut view = self.view(root, cops)?;
+        let files = self.session.files.as_ref();
+        let (configuration, known) = (&view.snapshot.configuration, &view.entry.translations);
+        view.plan = with_translations(view.plan, configuration, known, files, root, &mut self.notes);
+        Ok(view)
     }
 
     /// The warnings for the answer.

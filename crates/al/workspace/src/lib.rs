@@ -7,6 +7,7 @@
 //! * [`file_system`] is the door to the disk, [`faults`] the same door for tests.
 //! * [`discovery`] finds projects and their files, [`source`] reads them.
 //! * [`configuration`] reads manifests, settings and rulesets.
+//! * [`translations`] reads translation files, for those who ask.
 //! * [`project`] keeps a project in memory and in step with the disk.
 //! * [`mod@write`] changes files only while they are what a change was computed from.
 
@@ -19,6 +20,7 @@ mod json;
 pub mod path;
 pub mod project;
 pub mod source;
+pub mod translations;
 mod warning;
 pub mod write;
 

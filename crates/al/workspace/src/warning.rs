@@ -174,6 +174,12 @@ pub enum Problem {
         /// The file that would be read.
         file: PathBuf,
     },
+    /// A file among the translations is no XLIFF that can be used.
+    #[error("is no translation file (XLIFF 1.2) that can be used: {reason}; nothing is known of its translations")]
+    InvalidTranslation {
+        /// What is wrong with it.
+        reason: String,
+    },
     /// `alcops.json` could not be applied (rule CM0001).
     #[error("{reason}; every setting takes its default")]
     AlcopsUnusable {
@@ -211,6 +217,7 @@ impl Problem {
             Self::TwoActions { .. } => "two_actions",
             Self::ExternalRulesetsOff { .. } => "external_rulesets_off",
             Self::ExternalRulesetNotCached { .. } => "external_ruleset_not_cached",
+            Self::InvalidTranslation { .. } => "invalid_translation",
             Self::AlcopsUnusable { .. } => "alcops_unusable",
             Self::AlcopsUnknownKey { .. } => "alcops_unknown_key",
         }

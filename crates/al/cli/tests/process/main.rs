@@ -14,4 +14,5 @@ mod mcp;
 mod place;
 mod reports;
 mod rules;
+mod translations;
 mod watch;

@@ -7,4 +7,5 @@ mod configuration;
 mod examples;
 mod failures;
 mod journal;
+mod translations;
 mod writes;

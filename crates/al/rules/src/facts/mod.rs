@@ -11,6 +11,7 @@ mod obsolete;
 mod parameters;
 mod switched_off;
 mod tool_tips;
+mod translation_ids;
 mod trivia;
 mod xml_documentation;
 
@@ -27,5 +28,6 @@ pub(crate) use obsolete::{is_in_obsolete_object, is_obsolete, is_obsolete_method
 pub(crate) use parameters::{is_called_by_action, unused_parameters};
 pub(crate) use switched_off::sets_property_when_switched_on;
 pub(crate) use tool_tips::ToolTip;
+pub(crate) use translation_ids::{ACTIONS, CONTROLS, label_ids, property_ids, report_label_ids};
 pub(crate) use trivia::{leading_trivia, line_ends, trailing_trivia};
 pub(crate) use xml_documentation::{Subject, documentation_block, documented_elements};

@@ -4,11 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use candor_al_workspace::file_system::{Entry, FileSystem, Metadata, Stamp};
 use candor_al_workspace::source::Source;
+use candor_al_workspace::translations::TranslationFiles;
 
 use super::file::Outcome;
 use super::prepare::Prepared;
@@ -31,6 +32,8 @@ struct State {
     files: HashMap<PathBuf, Remembered>,
     places: BTreeSet<PathBuf>,
     answer: Option<u64>,
+    /// By the folder of the project.
+    translations: HashMap<PathBuf, Arc<TranslationFiles>>,
 }
 
 /// What came of a file, as long as neither it nor the way it is looked at changes.
@@ -49,6 +52,11 @@ impl CheckMemory {
     /// where settings could be. Another answer needs a change at one of these.
     pub fn places(&self) -> BTreeSet<PathBuf> {
         self.state().places.clone()
+    }
+
+    /// The translation files of the project in `root`, as far as they were read.
+    pub(super) fn translations(&self, root: &Path) -> Arc<TranslationFiles> {
+        Arc::clone(self.state().translations.entry(root.to_owned()).or_default())
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -19,6 +19,7 @@ use crate::message;
 use crate::notes::Notes;
 use crate::plan::{ChosenRules, Plan, configuration_options};
 use crate::project_checks::{FoundInFile, analyse_project};
+use crate::translations::with_translations;
 use crate::vocabulary::{AlError, AlNotFound, AlPlace};
 
 /// A project, or the files that are in none, ready to be checked.
@@ -118,6 +119,11 @@ fn project_unit(
     notes.add_workspace(&configuration.warnings, Some(&project.root));
     notes.add_workspace(&found.warnings, Some(&project.root));
     let plan = plan(configuration, choice, options);
+    let translations = match &options.memory {
+        Some(memory) => memory.translations(&project.root),
+        None => Arc::default(),
+    };
+    let plan = with_translations(plan, configuration, &translations, files, &project.root, &mut notes);
     let mut times = RuleTimes::new(elapsed_time);
     let analysis = analyse_project(&project.root, configuration, &plan, &mut times);
     notes.add_incidents(analysis.incidents, Some(&project.root));

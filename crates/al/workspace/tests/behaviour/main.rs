@@ -10,6 +10,7 @@ mod project;
 mod ruleset;
 mod source;
 mod support;
+mod translations;
 #[cfg(unix)]
 mod write;
 #[cfg(unix)]
