@@ -1,0 +1,1 @@
+//! Projects, entries, aliases, clones, checkpoints and locks, in plain files.

@@ -1,0 +1,1 @@
+//! Arrow tables in files: import, snapshots, digests, pages, cells as JSON.
