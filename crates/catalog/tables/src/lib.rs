@@ -10,9 +10,11 @@
 //! Nothing here knows of entries, projects or aliases: a path and rows in, facts out. Long work takes a
 //! [`Progress`], through which its caller watches it and stops it.
 
+pub mod cells;
 pub mod digest;
 mod progress;
 pub mod snapshot;
+pub mod types;
 
 pub use progress::{Progress, Stage, Unobserved};
 
