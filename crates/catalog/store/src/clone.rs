@@ -21,6 +21,8 @@ pub struct CloneFile {
     pub suffix: String,
     /// How many bytes it has.
     pub bytes: u64,
+    /// Whether there was no intact copy before.
+    pub is_new: bool,
 }
 
 /// In what state a copy is.
@@ -70,7 +72,8 @@ impl Project {
         }
         let path = self.layout().clone_of(&digest, &suffix);
         // What holds the right bytes stays: somebody may be reading it.
-        if !path.is_file() || digest_of(&path)? != digest {
+        let is_new = !path.is_file() || digest_of(&path)? != digest;
+        if is_new {
             self.disk().rename(&temporary.0, &path)?;
         }
         Ok(CloneFile {
@@ -78,7 +81,17 @@ impl Project {
             digest,
             suffix,
             bytes,
+            is_new,
         })
+    }
+
+    /// Removes a copy that came to nothing: no entry names it, since the file could not be read as a table. What another
+    /// process may be importing right now is copied again by it.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    pub fn discard_clone(&self, clone: &CloneFile) -> Result<()> {
+        self.disk().remove_file(&clone.path)
     }
 
     /// Copies and syncs; returns the digest and the number of the bytes that were read.

@@ -80,6 +80,10 @@ pub struct Manifest {
     /// The entries it was computed from, one for each reference of its recipe.
     #[serde(default)]
     pub parents: Vec<Parent>,
+    /// References of its recipe that nothing is read through, such as those of a subquery nobody uses. They are bound
+    /// like the others, and make nothing stale.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub unread: Vec<Parent>,
     /// Whether its rows are kept in a snapshot, or computed at each read.
     pub cache_worthy: bool,
     /// Why: `ops:Aggregate`.
@@ -87,6 +91,9 @@ pub struct Manifest {
     /// The bytes of its snapshot when it was made.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cache_bytes: Option<u64>,
+    /// BLAKE3 of its snapshot file, by which damage is noticed; says nothing about sameness of rows.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub snapshot_blake3: Option<String>,
     /// How many rows it has.
     pub row_count: u64,
     /// How long computing took, in seconds.
@@ -131,6 +138,11 @@ pub struct Manifest {
 pub(crate) const MANIFEST_VERSION: u32 = 1;
 
 impl Manifest {
+    /// Everything the references of its recipe are bound to, read or not.
+    pub fn bound(&self) -> impl Iterator<Item = &Parent> {
+        self.parents.iter().chain(&self.unread)
+    }
+
     /// The record of a new entry. What the store gives (its place in the sequence, the time) is filled in when it is
     /// published.
     pub fn new(content_hash: EntryHash, kind: EntryKind) -> Self {
@@ -144,9 +156,11 @@ impl Manifest {
             prompt: None,
             kind,
             parents: Vec::new(),
+            unread: Vec::new(),
             cache_worthy: true,
             cache_worthy_why: String::new(),
             cache_bytes: None,
+            snapshot_blake3: None,
             row_count: 0,
             execute_seconds: 0.0,
             compile_seconds: 0.0,
