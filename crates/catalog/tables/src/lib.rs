@@ -12,6 +12,7 @@
 
 pub mod cells;
 pub mod digest;
+pub mod import;
 mod progress;
 pub mod snapshot;
 pub mod types;

@@ -67,6 +67,11 @@ impl SnapshotReader {
         &self.schema
     }
 
+    /// Whether it has a column `__row_order`.
+    pub fn has_row_order(&self) -> bool {
+        self.metadata.schema().fields().len() > self.schema.fields().len()
+    }
+
     /// How many rows it has.
     pub fn rows(&self) -> u64 {
         u64::try_from(self.metadata.metadata().file_metadata().num_rows()).unwrap_or(0)
