@@ -1,6 +1,5 @@
 //! What the references of a recipe are bound to, and the tables made of it.
 
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -75,8 +74,7 @@ impl TableSource for EntrySource {
 impl EntrySource {
     /// The reference behind a table of a plan, or `None` for the work table of a recursive query.
     pub(crate) fn of(source: &Arc<dyn TableSource>) -> Option<&Self> {
-        let source: &dyn Any = source.as_ref();
-        source.downcast_ref::<Self>()
+        source.as_ref().downcast_ref::<Self>()
     }
 }
 
@@ -89,11 +87,17 @@ pub(crate) fn snapshot_table(path: &std::path::Path) -> Result<(Arc<dyn TablePro
     let mut fields: Vec<Field> = reader.schema().fields().iter().map(|field| with_views(field)).collect();
     let visible = Arc::new(Schema::new(fields.clone()));
     fields.push(Field::new(ROW_ORDER, DataType::Int64, true));
-    let path = std::path::absolute(path)
-        .map_err(|error| EngineError::new(ErrorKind::DataDamaged, format!("The path {} cannot be used: {error}", path.display())))?;
+    let path = std::path::absolute(path).map_err(|error| {
+        EngineError::new(
+            ErrorKind::DataDamaged,
+            format!("The path {} cannot be used: {error}", path.display()),
+        )
+    })?;
     let url = ListingTableUrl::parse(file_url(&path)).map_err(|error| damaged(&path, error))?;
     let options = ListingOptions::new(Arc::new(ParquetFormat::default())).with_file_extension("");
-    let config = ListingTableConfig::new(url).with_listing_options(options).with_schema(Arc::new(Schema::new(fields)));
+    let config = ListingTableConfig::new(url)
+        .with_listing_options(options)
+        .with_schema(Arc::new(Schema::new(fields)));
     let table = ListingTable::try_new(config).map_err(|error| damaged(&path, error))?;
     Ok((Arc::new(table), visible))
 }
@@ -122,7 +126,10 @@ fn file_url(path: &std::path::Path) -> String {
 }
 
 fn damaged(path: &std::path::Path, error: impl std::fmt::Display) -> EngineError {
-    EngineError::new(ErrorKind::DataDamaged, format!("{} cannot be read: {error}", path.display()))
+    EngineError::new(
+        ErrorKind::DataDamaged,
+        format!("{} cannot be read: {error}", path.display()),
+    )
 }
 
 /// A failure of the files' side as one of ours.

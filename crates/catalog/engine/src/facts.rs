@@ -9,7 +9,10 @@ use std::sync::Arc;
 use arrow::datatypes::DataType;
 use datafusion::common::tree_node::{TreeNode, TreeNodeRecursion};
 use datafusion::logical_expr::expr::{AggregateFunction, WindowFunction, WindowFunctionParams};
-use datafusion::logical_expr::{Aggregate, Distinct, Expr, ExprSchemable, LogicalPlan, TableSource, Volatility, WindowFrameUnits, WindowFunctionDefinition};
+use datafusion::logical_expr::{
+    Aggregate, Distinct, Expr, ExprSchemable, LogicalPlan, TableSource, Volatility, WindowFrameUnits,
+    WindowFunctionDefinition,
+};
 
 use crate::bindings::EntrySource;
 use crate::error::{EngineError, ErrorKind, Result};
@@ -94,7 +97,12 @@ pub(crate) fn reads(plan: &LogicalPlan) -> Result<Vec<Arc<dyn TableSource>>> {
 
 /// How many cheap entries are read one through the other to get at the rows of a plan.
 pub(crate) fn chain(plan: &LogicalPlan) -> Result<usize> {
-    Ok(reads(plan)?.iter().filter_map(EntrySource::of).map(|source| source.chain).max().unwrap_or(0))
+    Ok(reads(plan)?
+        .iter()
+        .filter_map(EntrySource::of)
+        .map(|source| source.chain)
+        .max()
+        .unwrap_or(0))
 }
 
 /// Reads the facts off a plan.
@@ -113,13 +121,27 @@ pub(crate) fn facts(plan: &LogicalPlan) -> Result<Facts> {
     let reads = reads(plan)?;
     let sources: Vec<&EntrySource> = reads.iter().filter_map(EntrySource::of).collect();
     let parents: BTreeSet<String> = sources.iter().map(|source| source.reference.clone()).collect();
-    let volatile_parents: BTreeSet<String> = sources.iter().filter(|source| source.volatile).map(|source| source.reference.clone()).collect();
+    let volatile_parents: BTreeSet<String> = sources
+        .iter()
+        .filter(|source| source.volatile)
+        .map(|source| source.reference.clone())
+        .collect();
     let chain = sources.iter().map(|source| source.chain).max().unwrap_or(0) + 1;
 
     let why = if !scan.operators.is_empty() {
-        Some(format!("ops:{}", scan.operators.iter().copied().collect::<Vec<_>>().join(",")))
+        Some(format!(
+            "ops:{}",
+            scan.operators.iter().copied().collect::<Vec<_>>().join(",")
+        ))
     } else if !scan.volatile.is_empty() {
-        Some(format!("volatile:{}", scan.volatile.iter().map(|function| function.name.as_str()).collect::<Vec<_>>().join(",")))
+        Some(format!(
+            "volatile:{}",
+            scan.volatile
+                .iter()
+                .map(|function| function.name.as_str())
+                .collect::<Vec<_>>()
+                .join(",")
+        ))
     } else if sources.len() != 1 {
         Some(format!("reads:{}", sources.len()))
     } else if chain > MAX_CHEAP_CHAIN {
@@ -128,7 +150,8 @@ pub(crate) fn facts(plan: &LogicalPlan) -> Result<Facts> {
         None
     };
     for function in &scan.volatile {
-        scan.unproven.insert(format!("{}() may give something else at each run", function.name));
+        scan.unproven
+            .insert(format!("{}() may give something else at each run", function.name));
     }
     Ok(Facts {
         columns,
@@ -146,20 +169,32 @@ fn columns(plan: &LogicalPlan) -> Result<Vec<Column>> {
     let mut columns = Vec::new();
     for field in plan.schema().fields() {
         if !seen.insert(field.name()) {
-            return Err(EngineError::new(ErrorKind::BadPlan, format!("Two columns of the result are named `{}`", field.name()))
-                .hint(format!("Give one another name with AS, or leave one out: SELECT a.*, b.* EXCLUDE ({})", crate::recipe::quoted(field.name()))));
+            return Err(EngineError::new(
+                ErrorKind::BadPlan,
+                format!("Two columns of the result are named `{}`", field.name()),
+            )
+            .hint(format!(
+                "Give one another name with AS, or leave one out: SELECT a.*, b.* EXCLUDE ({})",
+                crate::recipe::quoted(field.name())
+            )));
         }
-        columns.push(Column { name: field.name().clone(), data_type: stored_type(field.data_type()) });
+        columns.push(Column {
+            name: field.name().clone(),
+            data_type: stored_type(field.data_type()),
+        });
     }
     if columns.is_empty() {
-        return Err(EngineError::new(ErrorKind::BadPlan, "The result has no columns").hint("Name at least one column after SELECT"));
+        return Err(EngineError::new(ErrorKind::BadPlan, "The result has no columns")
+            .hint("Name at least one column after SELECT"));
     }
     Ok(columns)
 }
 
 /// The type a column is stored with: text and bytes in the plain form, whatever form the engine computes with.
 pub(crate) fn stored_type(data_type: &DataType) -> DataType {
-    let inner = |field: &Arc<arrow::datatypes::Field>| Arc::new(field.as_ref().clone().with_data_type(stored_type(field.data_type())));
+    let inner = |field: &Arc<arrow::datatypes::Field>| {
+        Arc::new(field.as_ref().clone().with_data_type(stored_type(field.data_type())))
+    };
     match data_type {
         DataType::Utf8View | DataType::LargeUtf8 => DataType::Utf8,
         DataType::BinaryView | DataType::LargeBinary => DataType::Binary,
@@ -246,14 +281,21 @@ impl Scan {
             Volatility::Stable => false,
             Volatility::Volatile => true,
         };
-        self.volatile.insert(VolatileFunction { name: name.to_owned(), per_row });
+        self.volatile.insert(VolatileFunction {
+            name: name.to_owned(),
+            per_row,
+        });
     }
 
     fn aggregates(&mut self, aggregate: &Aggregate) -> datafusion::error::Result<()> {
         for expression in &aggregate.aggr_expr {
             expression.apply(|expression| {
                 if let Expr::AggregateFunction(AggregateFunction { func, params }) = expression {
-                    let types = params.args.iter().map(|argument| argument.get_type(aggregate.input.schema())).collect::<Result<Vec<_>, _>>()?;
+                    let types = params
+                        .args
+                        .iter()
+                        .map(|argument| argument.get_type(aggregate.input.schema()))
+                        .collect::<Result<Vec<_>, _>>()?;
                     self.reduction(func.name(), types.first(), !params.order_by.is_empty());
                     return Ok(TreeNodeRecursion::Jump);
                 }
@@ -267,39 +309,57 @@ impl Scan {
     fn reduction(&mut self, name: &str, argument: Option<&DataType>, ordered: bool) {
         let exact = argument.is_some_and(|data_type| data_type.is_integer() || is_decimal(data_type));
         let reason = match name {
-            "count" | "min" | "max" | "bool_and" | "bool_or" | "bit_and" | "bit_or" | "bit_xor" | "median" | "grouping" => return,
+            "count" | "min" | "max" | "bool_and" | "bool_or" | "bit_and" | "bit_or" | "bit_xor" | "median"
+            | "grouping" => return,
             "percentile_cont" | "approx_distinct" => return,
             "sum" if exact => return,
             "avg" if argument.is_some_and(is_decimal) => return,
-            "sum" | "avg" | "mean" | "stddev" | "stddev_pop" | "var" | "var_pop" | "corr" | "covar_samp" | "covar_pop" => {
+            "sum" | "avg" | "mean" | "stddev" | "stddev_pop" | "var" | "var_pop" | "corr" | "covar_samp"
+            | "covar_pop" => {
                 format!("{name}() of floating-point numbers depends on the order of addition")
             }
             "array_agg" | "string_agg" | "first_value" | "last_value" | "nth_value" if ordered => {
                 format!("{name}() with ORDER BY may meet ties")
             }
-            "array_agg" | "string_agg" | "first_value" | "last_value" | "nth_value" => format!("{name}() without ORDER BY depends on the order of rows"),
+            "array_agg" | "string_agg" | "first_value" | "last_value" | "nth_value" => {
+                format!("{name}() without ORDER BY depends on the order of rows")
+            }
             other => format!("{other}() is not known to be independent of the order of rows"),
         };
         self.unproven.insert(reason);
     }
 
     fn windows(&mut self, expression: &Expr, node: &LogicalPlan) -> datafusion::error::Result<()> {
-        let LogicalPlan::Window(window) = node else { return Ok(()) };
+        let LogicalPlan::Window(window) = node else {
+            return Ok(());
+        };
         expression.apply(|expression| {
-            let Expr::WindowFunction(function) = expression else { return Ok(TreeNodeRecursion::Continue) };
+            let Expr::WindowFunction(function) = expression else {
+                return Ok(TreeNodeRecursion::Continue);
+            };
             let WindowFunction { fun, params } = function.as_ref();
-            let WindowFunctionParams { args, order_by, window_frame, .. } = params;
+            let WindowFunctionParams {
+                args,
+                order_by,
+                window_frame,
+                ..
+            } = params;
             match fun {
                 WindowFunctionDefinition::AggregateUDF(aggregate) => {
-                    let types = args.iter().map(|argument| argument.get_type(window.input.schema())).collect::<Result<Vec<_>, _>>()?;
+                    let types = args
+                        .iter()
+                        .map(|argument| argument.get_type(window.input.schema()))
+                        .collect::<Result<Vec<_>, _>>()?;
                     self.reduction(aggregate.name(), types.first(), false);
                     if !order_by.is_empty() && window_frame.units == WindowFrameUnits::Rows {
-                        self.unproven.insert(format!("{}() over ROWS depends on the order of ties", aggregate.name()));
+                        self.unproven
+                            .insert(format!("{}() over ROWS depends on the order of ties", aggregate.name()));
                     }
                 }
                 WindowFunctionDefinition::WindowUDF(function) => {
                     if !matches!(function.name(), "rank" | "dense_rank" | "percent_rank" | "cume_dist") {
-                        self.unproven.insert(format!("{}() depends on the order of ties", function.name()));
+                        self.unproven
+                            .insert(format!("{}() depends on the order of ties", function.name()));
                     }
                 }
             }
@@ -310,5 +370,8 @@ impl Scan {
 }
 
 fn is_decimal(data_type: &DataType) -> bool {
-    matches!(data_type, DataType::Decimal32(..) | DataType::Decimal64(..) | DataType::Decimal128(..) | DataType::Decimal256(..))
+    matches!(
+        data_type,
+        DataType::Decimal32(..) | DataType::Decimal64(..) | DataType::Decimal128(..) | DataType::Decimal256(..)
+    )
 }

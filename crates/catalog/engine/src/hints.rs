@@ -8,34 +8,146 @@ use crate::recipe;
 
 /// Parts of messages and what to do, most special first. A message must hold every part of a row, in any case.
 const HINTS: &[(&[&str], ErrorKind, &str)] = &[
-    (&["divide by zero"], ErrorKind::ExecutionFailed, "Write x / nullif(y, 0): a null instead of a failure"),
-    (&["overflow"], ErrorKind::ExecutionFailed, "Widen the values first: CAST(x AS BIGINT), CAST(x AS DOUBLE) or CAST(x AS DECIMAL(38, 0))"),
-    (&["cast", "string"], ErrorKind::ExecutionFailed, "Write TRY_CAST(x AS type): a null where the text is no such value. Look at the values with WHERE TRY_CAST(x AS type) IS NULL AND x IS NOT NULL"),
-    (&["error parsing timestamp"], ErrorKind::ExecutionFailed, "Give the format: to_timestamp(x, '%d.%m.%Y %H:%M'), or TRY_CAST(x AS TIMESTAMP) for a null where it does not fit"),
-    (&["parser error"], ErrorKind::ExecutionFailed, "Write TRY_CAST(x AS type): a null where the value does not fit"),
-    (&["cast", "value"], ErrorKind::ExecutionFailed, "Write TRY_CAST(x AS type): a null where the value does not fit"),
-    (&["cast error"], ErrorKind::ExecutionFailed, "Write TRY_CAST(x AS type): a null where the value does not fit"),
-    (&["regular expression"], ErrorKind::ExecutionFailed, "Look-around and back-references are not supported; brackets and signs need a backslash"),
-    (&["more than one row"], ErrorKind::ExecutionFailed, "A subquery in the place of a value has to give one row: add max(…), min(…) or LIMIT 1 with ORDER BY"),
-    (&["must appear in the group by"], ErrorKind::BadPlan, "Add the column to GROUP BY, or put it into an aggregate such as max(column)"),
-    (&["could not be resolved from available columns"], ErrorKind::BadPlan, "Add the column to GROUP BY, or put it into an aggregate such as max(column)"),
-    (&["window function", "where"], ErrorKind::BadPlan, "Filter on a window function with QUALIFY, or in an outer query"),
-    (&["number of columns", "union"], ErrorKind::BadPlan, "Every arm of a UNION needs the same number of columns"),
-    (&["union", "columns"], ErrorKind::BadPlan, "Every arm of a UNION needs the same columns in the same order; add NULL AS column where one is missing"),
-    (&["specified more than once"], ErrorKind::BadPlan, "Give each common table expression and each table its own name"),
-    (&["ambiguous"], ErrorKind::BadPlan, "Say which table the column is of: table.column"),
-    (&["unique expression names"], ErrorKind::BadPlan, "Give each column its own name: expression AS name"),
-    (&["duplicate"], ErrorKind::BadPlan, "Give each column its own name: expression AS name; for a table joined with itself give each an alias"),
-    (&["same name"], ErrorKind::BadPlan, "Give each column its own name: expression AS name"),
-    (&["cannot coerce"], ErrorKind::BadPlan, "Make both sides of one type: CAST(x AS type)"),
-    (&["cannot infer common argument type"], ErrorKind::BadPlan, "Make both sides of one type: CAST(x AS type)"),
-    (&["failed to coerce"], ErrorKind::BadPlan, "Make the arguments of the expected types: CAST(x AS type)"),
-    (&["no function matches"], ErrorKind::BadPlan, "Make the arguments of the expected types and number: CAST(x AS type)"),
-    (&["coercion"], ErrorKind::BadPlan, "Make the arguments of the expected types: CAST(x AS type)"),
-    (&["expects", "argument"], ErrorKind::BadPlan, "Check the number of arguments"),
-    (&["correlated"], ErrorKind::BadPlan, "Write the subquery as a join with a grouped subquery"),
-    (&["outer_ref"], ErrorKind::BadPlan, "Write the subquery as a join with a grouped subquery"),
-    (&["physical plan does not support"], ErrorKind::BadPlan, "Write the subquery as a join with a grouped subquery"),
+    (
+        &["divide by zero"],
+        ErrorKind::ExecutionFailed,
+        "Write x / nullif(y, 0): a null instead of a failure",
+    ),
+    (
+        &["overflow"],
+        ErrorKind::ExecutionFailed,
+        "Widen the values first: CAST(x AS BIGINT), CAST(x AS DOUBLE) or CAST(x AS DECIMAL(38, 0))",
+    ),
+    (
+        &["cast", "string"],
+        ErrorKind::ExecutionFailed,
+        "Write TRY_CAST(x AS type): a null where the text is no such value. Look at the values with WHERE TRY_CAST(x AS type) IS NULL AND x IS NOT NULL",
+    ),
+    (
+        &["error parsing timestamp"],
+        ErrorKind::ExecutionFailed,
+        "Give the format: to_timestamp(x, '%d.%m.%Y %H:%M'), or TRY_CAST(x AS TIMESTAMP) for a null where it does not fit",
+    ),
+    (
+        &["parser error"],
+        ErrorKind::ExecutionFailed,
+        "Write TRY_CAST(x AS type): a null where the value does not fit",
+    ),
+    (
+        &["cast", "value"],
+        ErrorKind::ExecutionFailed,
+        "Write TRY_CAST(x AS type): a null where the value does not fit",
+    ),
+    (
+        &["cast error"],
+        ErrorKind::ExecutionFailed,
+        "Write TRY_CAST(x AS type): a null where the value does not fit",
+    ),
+    (
+        &["regular expression"],
+        ErrorKind::ExecutionFailed,
+        "Look-around and back-references are not supported; brackets and signs need a backslash",
+    ),
+    (
+        &["more than one row"],
+        ErrorKind::ExecutionFailed,
+        "A subquery in the place of a value has to give one row: add max(…), min(…) or LIMIT 1 with ORDER BY",
+    ),
+    (
+        &["must appear in the group by"],
+        ErrorKind::BadPlan,
+        "Add the column to GROUP BY, or put it into an aggregate such as max(column)",
+    ),
+    (
+        &["could not be resolved from available columns"],
+        ErrorKind::BadPlan,
+        "Add the column to GROUP BY, or put it into an aggregate such as max(column)",
+    ),
+    (
+        &["window function", "where"],
+        ErrorKind::BadPlan,
+        "Filter on a window function with QUALIFY, or in an outer query",
+    ),
+    (
+        &["number of columns", "union"],
+        ErrorKind::BadPlan,
+        "Every arm of a UNION needs the same number of columns",
+    ),
+    (
+        &["union", "columns"],
+        ErrorKind::BadPlan,
+        "Every arm of a UNION needs the same columns in the same order; add NULL AS column where one is missing",
+    ),
+    (
+        &["specified more than once"],
+        ErrorKind::BadPlan,
+        "Give each common table expression and each table its own name",
+    ),
+    (
+        &["ambiguous"],
+        ErrorKind::BadPlan,
+        "Say which table the column is of: table.column",
+    ),
+    (
+        &["unique expression names"],
+        ErrorKind::BadPlan,
+        "Give each column its own name: expression AS name",
+    ),
+    (
+        &["duplicate"],
+        ErrorKind::BadPlan,
+        "Give each column its own name: expression AS name; for a table joined with itself give each an alias",
+    ),
+    (
+        &["same name"],
+        ErrorKind::BadPlan,
+        "Give each column its own name: expression AS name",
+    ),
+    (
+        &["cannot coerce"],
+        ErrorKind::BadPlan,
+        "Make both sides of one type: CAST(x AS type)",
+    ),
+    (
+        &["cannot infer common argument type"],
+        ErrorKind::BadPlan,
+        "Make both sides of one type: CAST(x AS type)",
+    ),
+    (
+        &["failed to coerce"],
+        ErrorKind::BadPlan,
+        "Make the arguments of the expected types: CAST(x AS type)",
+    ),
+    (
+        &["no function matches"],
+        ErrorKind::BadPlan,
+        "Make the arguments of the expected types and number: CAST(x AS type)",
+    ),
+    (
+        &["coercion"],
+        ErrorKind::BadPlan,
+        "Make the arguments of the expected types: CAST(x AS type)",
+    ),
+    (
+        &["expects", "argument"],
+        ErrorKind::BadPlan,
+        "Check the number of arguments",
+    ),
+    (
+        &["correlated"],
+        ErrorKind::BadPlan,
+        "Write the subquery as a join with a grouped subquery",
+    ),
+    (
+        &["outer_ref"],
+        ErrorKind::BadPlan,
+        "Write the subquery as a join with a grouped subquery",
+    ),
+    (
+        &["physical plan does not support"],
+        ErrorKind::BadPlan,
+        "Write the subquery as a join with a grouped subquery",
+    ),
     (&["not implemented"], ErrorKind::BadPlan, "Write it another way"),
 ];
 
@@ -50,7 +162,10 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("date_format", "Write to_char(value, '%Y-%m')"),
     ("strptime", "Write to_timestamp(text, '%Y-%m-%d')"),
     ("to_number", "Write CAST(text AS DOUBLE)"),
-    ("datediff", "Subtract the dates: to_date(b) - to_date(a), or date_part('day', b - a)"),
+    (
+        "datediff",
+        "Subtract the dates: to_date(b) - to_date(a), or date_part('day', b - a)",
+    ),
     ("date_diff", "Subtract the dates: b - a, or date_part('day', b - a)"),
     ("dateadd", "Write value + INTERVAL '1 day'"),
     ("date_add", "Write value + INTERVAL '1 day'"),
@@ -70,23 +185,40 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("max_by", "Write first_value(value ORDER BY by DESC)"),
     ("min_by", "Write first_value(value ORDER BY by)"),
     ("quantile", "Write percentile_cont(0.5) WITHIN GROUP (ORDER BY value)"),
-    ("quantile_cont", "Write percentile_cont(0.5) WITHIN GROUP (ORDER BY value)"),
-    ("ref", "Write the alias itself as the table: FROM orders, or FROM \"orders-v2\""),
+    (
+        "quantile_cont",
+        "Write percentile_cont(0.5) WITHIN GROUP (ORDER BY value)",
+    ),
+    (
+        "ref",
+        "Write the alias itself as the table: FROM orders, or FROM \"orders-v2\"",
+    ),
 ];
 
 /// What to write instead of a function of another dialect.
 pub(crate) fn function_hint(name: &str) -> Option<&'static str> {
-    FUNCTIONS.iter().find(|(known, _)| *known == name).map(|(_, hint)| *hint)
+    FUNCTIONS
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, hint)| *hint)
 }
 
 /// A failure of planning or running, in our terms. `columns` are those of the tables the recipe reads.
 pub(crate) fn explain(error: &DataFusionError, sql: &str, columns: &[String]) -> EngineError {
     let mut explained = explain_plainly(error, sql);
-    explained.place = explained.place.or_else(|| error.diagnostic().and_then(|diagnostic| diagnostic.span).and_then(|span| recipe::place(sqlparser::tokenizer::Location::new(span.start.line, span.start.column))));
+    explained.place = explained.place.or_else(|| {
+        error
+            .diagnostic()
+            .and_then(|diagnostic| diagnostic.span)
+            .and_then(|span| recipe::place(sqlparser::tokenizer::Location::new(span.start.line, span.start.column)))
+    });
     if explained.kind.is_recipe_fault() && explained.kind != ErrorKind::ExecutionFailed {
         let unquoted = recipe::unquoted_columns(sql, columns.iter().map(String::as_str));
         if !unquoted.is_empty() {
-            explained.hint = Some(format!("Names with spaces or signs need double quotes: write {}", unquoted.join(", ")));
+            explained.hint = Some(format!(
+                "Names with spaces or signs need double quotes: write {}",
+                unquoted.join(", ")
+            ));
             for name in unquoted {
                 if !explained.candidates.contains(&name) {
                     explained.candidates.insert(0, name);
@@ -135,7 +267,12 @@ fn explain_plainly(error: &DataFusionError, sql: &str) -> EngineError {
 }
 
 fn exhausted(message: &str) -> EngineError {
-    let first = message.split("The top memory consumers").next().unwrap_or(message).trim().trim_end_matches([':', ',']);
+    let first = message
+        .split("The top memory consumers")
+        .next()
+        .unwrap_or(message)
+        .trim()
+        .trim_end_matches([':', ',']);
     EngineError::new(ErrorKind::LimitExceeded, format!("The query needs more memory than it may use: {first}"))
         .hint("Filter or aggregate before joining, join on fewer rows, select fewer columns, or split the recipe into entries that are stored")
 }
@@ -181,7 +318,13 @@ fn clean(error: &DataFusionError) -> String {
     if let Some((_, cause)) = text.rsplit_once("\ncaused by\n") {
         text = cause;
     }
-    for prefix in ["Error during planning: ", "Execution error: ", "Arrow error: ", "External error: ", "SQL error: "] {
+    for prefix in [
+        "Error during planning: ",
+        "Execution error: ",
+        "Arrow error: ",
+        "External error: ",
+        "SQL error: ",
+    ] {
         text = text.strip_prefix(prefix).unwrap_or(text);
     }
     text.chars().take(1_500).collect::<String>().trim().to_owned()
@@ -194,7 +337,8 @@ pub(crate) fn place_of_word(sql: &str, word: &str) -> Option<Place> {
     }
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let (start, _) = sql.match_indices(word).find(|(start, found)| {
-        !sql[..*start].chars().next_back().is_some_and(is_part) && !sql[start + found.len()..].chars().next().is_some_and(is_part)
+        !sql[..*start].chars().next_back().is_some_and(is_part)
+            && !sql[start + found.len()..].chars().next().is_some_and(is_part)
     })?;
     let before = &sql[..start];
     let line = before.matches('\n').count() as u64 + 1;

@@ -32,7 +32,7 @@ pub(crate) fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>
             Some((score, name))
         })
         .collect();
-    scored.sort();
+    scored.sort_unstable();
     scored.dedup();
     scored
         .into_iter()

@@ -18,15 +18,15 @@
 use std::sync::Arc;
 
 use arrow::datatypes::DataType;
-use datafusion::common::tree_node::Transformed;
+use datafusion::common::tree_node::{Transformed, TreeNode, TreeNodeRecursion};
 use datafusion::common::{Column, DFSchemaRef, JoinType, TableReference};
+use datafusion::datasource::provider_as_source;
 use datafusion::error::Result;
 use datafusion::logical_expr::expr::Sort as SortExpr;
 use datafusion::logical_expr::{
-    Aggregate, Distinct, DistinctOn, Expr, ExprSchemable, Filter, Join, Limit, LogicalPlan, LogicalPlanBuilder, Projection, Sort,
-    SubqueryAlias, TableScan, Unnest, Window,
+    Aggregate, Distinct, DistinctOn, Expr, ExprSchemable, Filter, Join, Limit, LogicalPlan, LogicalPlanBuilder,
+    Projection, Sort, SubqueryAlias, TableScan, Window,
 };
-use datafusion::datasource::provider_as_source;
 
 use crate::bindings::{EntrySource, PlannedRows};
 use crate::canon::{HIDDEN_PREFIX, ROW_ORDER};
@@ -51,7 +51,11 @@ struct Key {
 
 impl Key {
     fn ascending(column: Column) -> Self {
-        Self { column, ascending: true, nulls_first: false }
+        Self {
+            column,
+            ascending: true,
+            nulls_first: false,
+        }
     }
 
     fn sort(&self) -> SortExpr {
@@ -74,7 +78,13 @@ struct Ordered {
 
 impl Ordered {
     fn unordered(plan: LogicalPlan) -> Self {
-        Self { plan, keys: Vec::new(), total: false, in_place: false, sort_pending: false }
+        Self {
+            plan,
+            keys: Vec::new(),
+            total: false,
+            in_place: false,
+            sort_pending: false,
+        }
     }
 }
 
@@ -93,7 +103,9 @@ impl Carrier {
     /// Takes the references out and carries the order up.
     fn carry(&mut self, plan: LogicalPlan) -> Result<Ordered> {
         // Subqueries in the node's own expressions come first: they have an order of their own.
-        let plan = plan.map_subqueries(|subquery| self.subquery(subquery).map(Transformed::yes))?.data;
+        let plan = plan
+            .map_subqueries(|subquery| self.subquery(subquery).map(Transformed::yes))?
+            .data;
         match plan {
             LogicalPlan::TableScan(scan) => self.scan(scan),
             LogicalPlan::SubqueryAlias(SubqueryAlias { input, alias, .. }) => {
@@ -121,39 +133,98 @@ impl Carrier {
                 let ordered = self.author_order(expr, ordered)?;
                 let Some(fetch) = fetch else { return Ok(ordered) };
                 let (keys, total) = (ordered.keys.clone(), ordered.total);
-                let plan = LogicalPlanBuilder::from(sorted(ordered)?).limit(0, Some(fetch))?.build()?;
-                Ok(Ordered { plan, keys, total, in_place: true, sort_pending: false })
+                let plan = LogicalPlanBuilder::from(sorted(ordered)?)
+                    .limit(0, Some(fetch))?
+                    .build()?;
+                Ok(Ordered {
+                    plan,
+                    keys,
+                    total,
+                    in_place: true,
+                    sort_pending: false,
+                })
             }
             LogicalPlan::Limit(Limit { skip, fetch, input }) => {
                 let ordered = self.carry(unwrap(input))?;
                 let (keys, total) = (ordered.keys.clone(), ordered.total);
-                let plan = LogicalPlan::Limit(Limit { skip, fetch, input: Arc::new(sorted(ordered)?) });
-                Ok(Ordered { plan, keys, total, in_place: true, sort_pending: false })
+                let plan = LogicalPlan::Limit(Limit {
+                    skip,
+                    fetch,
+                    input: Arc::new(sorted(ordered)?),
+                });
+                Ok(Ordered {
+                    plan,
+                    keys,
+                    total,
+                    in_place: true,
+                    sort_pending: false,
+                })
             }
             LogicalPlan::Join(join) => self.join(join),
-            LogicalPlan::Aggregate(Aggregate { input, group_expr, aggr_expr, .. }) => {
-                let input = author_sorted(self.carry(unwrap(input))?)?;
-                aggregate(input.plan, group_expr, aggr_expr)
+            LogicalPlan::Aggregate(Aggregate {
+                input,
+                group_expr,
+                aggr_expr,
+                ..
+            }) => {
+                let input = self.plain(unwrap(input))?;
+                aggregate(input, group_expr, aggr_expr)
             }
             LogicalPlan::Distinct(Distinct::All(input)) => {
                 let plan = self.plain(unwrap(input))?;
                 Ok(Ordered::unordered(LogicalPlan::Distinct(Distinct::All(Arc::new(plan)))))
             }
             LogicalPlan::Distinct(Distinct::On(distinct)) => self.distinct_on(distinct),
-            LogicalPlan::Unnest(Unnest { .. }) => self.unnest(plan),
-            LogicalPlan::Values(_) | LogicalPlan::EmptyRelation(_) => Ok(Ordered { in_place: true, ..Ordered::unordered(plan) }),
+            LogicalPlan::Unnest(_) => self.unnest(plan),
+            LogicalPlan::Values(_) | LogicalPlan::EmptyRelation(_) => Ok(Ordered {
+                in_place: true,
+                ..Ordered::unordered(plan)
+            }),
             other => {
-                let plan = other.map_children(|child| self.plain(child).map(Transformed::yes))?.data;
+                let plan = other
+                    .map_children(|child| self.plain(child).map(Transformed::yes))?
+                    .data;
                 Ok(Ordered::unordered(plan))
             }
         }
     }
 
-    /// A plan with exactly the columns it had, for places where a hidden column would change the result.
+    /// A plan with exactly the columns it had, for places where a hidden column would change the result or where only
+    /// the rows count and not their order. Nothing is carried when no limit or sort below needs it, so that the
+    /// optimiser sees the plan as the author wrote it.
     fn plain(&mut self, plan: LogicalPlan) -> Result<LogicalPlan> {
+        if !needs_order(&plan)? {
+            return self.bound(plan);
+        }
         let columns = columns_of(plan.schema());
         let ordered = author_sorted(self.carry(plan)?)?;
         project(ordered.plan, columns)
+    }
+
+    /// The plan over real tables, without any order.
+    fn bound(&mut self, plan: LogicalPlan) -> Result<LogicalPlan> {
+        let bound = plan.transform_up_with_subqueries(|node| {
+            let LogicalPlan::TableScan(scan) = &node else {
+                return Ok(Transformed::no(node));
+            };
+            let Some(source) = EntrySource::of(&scan.source) else {
+                return Ok(Transformed::no(node));
+            };
+            let plan = match &source.rows {
+                PlannedRows::Snapshot(table) => {
+                    let plan =
+                        LogicalPlanBuilder::scan(scan.table_name.clone(), provider_as_source(Arc::clone(table)), None)?
+                            .build()?;
+                    project(plan, columns_of(&scan.projected_schema))?
+                }
+                PlannedRows::Plan(plan) => {
+                    let plan = self.plain(plan.as_ref().clone())?;
+                    LogicalPlan::SubqueryAlias(SubqueryAlias::try_new(Arc::new(plan), scan.table_name.clone())?)
+                }
+            };
+            Ok(Transformed::yes(plan))
+        })?;
+        Ok(bound.data)
     }
 
     fn subquery(&mut self, plan: LogicalPlan) -> Result<LogicalPlan> {
@@ -173,14 +244,25 @@ impl Carrier {
         };
         match &source.rows {
             PlannedRows::Snapshot(table) => {
-                let plan = LogicalPlanBuilder::scan(scan.table_name.clone(), provider_as_source(Arc::clone(table)), None)?.build()?;
+                let plan =
+                    LogicalPlanBuilder::scan(scan.table_name.clone(), provider_as_source(Arc::clone(table)), None)?
+                        .build()?;
                 let order = Column::new(Some(scan.table_name.clone()), ROW_ORDER);
                 let hidden = self.hidden_name();
-                let mut expressions: Vec<Expr> = columns_of(&scan.projected_schema).into_iter().map(Expr::Column).collect();
+                let mut expressions: Vec<Expr> = columns_of(&scan.projected_schema)
+                    .into_iter()
+                    .map(Expr::Column)
+                    .collect();
                 expressions.push(Expr::Column(order).alias(&hidden));
                 let plan = LogicalPlan::Projection(Projection::try_new(expressions, Arc::new(plan))?);
                 let keys = vec![Key::ascending(Column::from_name(hidden))];
-                Ok(Ordered { plan, keys, total: true, in_place: true, sort_pending: false })
+                Ok(Ordered {
+                    plan,
+                    keys,
+                    total: true,
+                    in_place: true,
+                    sort_pending: false,
+                })
             }
             PlannedRows::Plan(plan) => {
                 let ordered = self.carry(plan.as_ref().clone())?;
@@ -193,7 +275,9 @@ impl Carrier {
     fn projection(&mut self, mut expressions: Vec<Expr>, ordered: Ordered) -> Result<Ordered> {
         let mut keys = Vec::with_capacity(ordered.keys.len());
         for key in ordered.keys {
-            let kept = expressions.iter().find(|expression| matches!(expression.clone().unalias(), Expr::Column(column) if column == key.column));
+            let kept = expressions.iter().find(
+                |expression| matches!(expression.clone().unalias(), Expr::Column(column) if column == key.column),
+            );
             let column = match kept {
                 Some(expression) => {
                     let (relation, name) = expression.qualified_name();
@@ -208,7 +292,11 @@ impl Carrier {
             keys.push(Key { column, ..key });
         }
         let plan = LogicalPlan::Projection(Projection::try_new(expressions, Arc::new(ordered.plan))?);
-        Ok(Ordered { plan, keys, ..ordered_flags(ordered.total, ordered.in_place, ordered.sort_pending) })
+        Ok(Ordered {
+            plan,
+            keys,
+            ..ordered_flags(ordered.total, ordered.in_place, ordered.sort_pending)
+        })
     }
 
     /// Puts the author's keys before those there are; the sort itself is made where it is needed.
@@ -225,10 +313,18 @@ impl Carrier {
                     Column::from_name(hidden)
                 }
             };
-            keys.push(Key { column, ascending: asc, nulls_first });
+            keys.push(Key {
+                column,
+                ascending: asc,
+                nulls_first,
+            });
         }
         if !computed.is_empty() {
-            let all = columns_of(plan.schema()).into_iter().map(Expr::Column).chain(computed).collect();
+            let all = columns_of(plan.schema())
+                .into_iter()
+                .map(Expr::Column)
+                .chain(computed)
+                .collect();
             plan = LogicalPlan::Projection(Projection::try_new(all, Arc::new(plan))?);
         }
         for key in ordered.keys {
@@ -236,11 +332,27 @@ impl Carrier {
                 keys.push(key);
             }
         }
-        Ok(Ordered { plan, keys, total: ordered.total, in_place: false, sort_pending: true })
+        Ok(Ordered {
+            plan,
+            keys,
+            total: ordered.total,
+            in_place: false,
+            sort_pending: true,
+        })
     }
 
     fn join(&mut self, join: Join) -> Result<Ordered> {
-        let Join { left, right, on, filter, join_type, join_constraint, null_equality, null_aware, schema: _ } = join;
+        let Join {
+            left,
+            right,
+            on,
+            filter,
+            join_type,
+            join_constraint,
+            null_equality,
+            null_aware,
+            schema: _,
+        } = join;
         let left = self.carry(unwrap(left))?;
         let right = self.carry(unwrap(right))?;
         let (keys, total) = match join_type {
@@ -251,22 +363,50 @@ impl Carrier {
                 (left.keys.into_iter().chain(right.keys).collect(), total)
             }
         };
-        let plan = Join::try_new(Arc::new(left.plan), Arc::new(right.plan), on, filter, join_type, join_constraint, null_equality, null_aware)?;
-        Ok(Ordered { keys, total, ..Ordered::unordered(LogicalPlan::Join(plan)) })
+        let plan = Join::try_new(
+            Arc::new(left.plan),
+            Arc::new(right.plan),
+            on,
+            filter,
+            join_type,
+            join_constraint,
+            null_equality,
+            null_aware,
+        )?;
+        Ok(Ordered {
+            keys,
+            total,
+            ..Ordered::unordered(LogicalPlan::Join(plan))
+        })
     }
 
     /// Keeps, among the rows that are equal in the named expressions, the first in a total order.
     fn distinct_on(&mut self, distinct: DistinctOn) -> Result<Ordered> {
-        let DistinctOn { on_expr, select_expr, sort_expr, input, schema: _ } = distinct;
+        let DistinctOn {
+            on_expr,
+            select_expr,
+            sort_expr,
+            input,
+            schema: _,
+        } = distinct;
         let ordered = author_sorted(self.carry(unwrap(input))?)?;
-        let mut sort = sort_expr.unwrap_or_else(|| on_expr.iter().map(|expression| SortExpr::new(expression.clone(), true, false)).collect());
+        let mut sort = sort_expr.unwrap_or_else(|| {
+            on_expr
+                .iter()
+                .map(|expression| SortExpr::new(expression.clone(), true, false))
+                .collect()
+        });
         sort.extend(ordered.keys.iter().map(Key::sort));
         let keys: Vec<Option<Key>> = on_expr
             .iter()
             .map(|on| {
-                let kept = select_expr.iter().find(|selected| (*selected).clone().unalias() == on.clone().unalias())?;
+                let kept = select_expr
+                    .iter()
+                    .find(|selected| (*selected).clone().unalias() == on.clone().unalias())?;
                 let (relation, name) = kept.qualified_name();
-                let direction = sort.iter().find(|sort| sort.expr.clone().unalias() == on.clone().unalias());
+                let direction = sort
+                    .iter()
+                    .find(|sort| sort.expr.clone().unalias() == on.clone().unalias());
                 Some(Key {
                     column: Column::new(relation, name),
                     ascending: direction.is_none_or(|sort| sort.asc),
@@ -274,9 +414,18 @@ impl Carrier {
                 })
             })
             .collect();
-        let plan = LogicalPlan::Distinct(Distinct::On(DistinctOn::try_new(on_expr, select_expr, Some(sort), Arc::new(ordered.plan))?));
+        let plan = LogicalPlan::Distinct(Distinct::On(DistinctOn::try_new(
+            on_expr,
+            select_expr,
+            Some(sort),
+            Arc::new(ordered.plan),
+        )?));
         let keys: Option<Vec<Key>> = keys.into_iter().collect();
-        Ok(Ordered { total: keys.is_some(), keys: keys.unwrap_or_default(), ..Ordered::unordered(plan) })
+        Ok(Ordered {
+            total: keys.is_some(),
+            keys: keys.unwrap_or_default(),
+            ..Ordered::unordered(plan)
+        })
     }
 
     /// The elements of a list stay in its order, since nothing here moves rows.
@@ -288,33 +437,91 @@ impl Carrier {
         let ordered = author_sorted(self.carry((*input).clone())?)?;
         let rebuilt = plan.with_new_exprs(plan.expressions(), vec![ordered.plan])?;
         // No longer unique, but in place: see the module's invariant.
-        Ok(Ordered { plan: rebuilt, keys: ordered.keys, total: false, in_place: ordered.in_place, sort_pending: false })
+        Ok(Ordered {
+            plan: rebuilt,
+            keys: ordered.keys,
+            total: false,
+            in_place: ordered.in_place,
+            sort_pending: false,
+        })
     }
+}
+
+/// Whether something in the plan picks rows by their order.
+fn needs_order(plan: &LogicalPlan) -> Result<bool> {
+    let mut needed = false;
+    plan.apply_with_subqueries(|node| {
+        needed |= matches!(
+            node,
+            LogicalPlan::Limit(_)
+                | LogicalPlan::Sort(_)
+                | LogicalPlan::Distinct(Distinct::On(_))
+                | LogicalPlan::Window(_)
+        );
+        Ok(if needed {
+            TreeNodeRecursion::Stop
+        } else {
+            TreeNodeRecursion::Continue
+        })
+    })?;
+    Ok(needed)
 }
 
 /// Group keys are unique; without any there is one row.
 fn aggregate(input: LogicalPlan, group_expr: Vec<Expr>, aggr_expr: Vec<Expr>) -> Result<Ordered> {
-    let sets = group_expr.iter().any(|expression| matches!(expression, Expr::GroupingSet(_)));
+    let sets = group_expr
+        .iter()
+        .any(|expression| matches!(expression, Expr::GroupingSet(_)));
     let groups = group_expr.len();
     let plan = LogicalPlan::Aggregate(Aggregate::try_new(Arc::new(input), group_expr, aggr_expr)?);
     if sets {
         return Ok(Ordered::unordered(plan));
     }
-    let keys: Vec<Key> = columns_of(plan.schema()).into_iter().take(groups).map(Key::ascending).collect();
-    let total = plan.schema().fields().iter().take(groups).all(|field| is_sortable(field.data_type()));
+    let keys: Vec<Key> = columns_of(plan.schema())
+        .into_iter()
+        .take(groups)
+        .map(Key::ascending)
+        .collect();
+    let total = plan
+        .schema()
+        .fields()
+        .iter()
+        .take(groups)
+        .all(|field| is_sortable(field.data_type()));
     let keys = if total { keys } else { Vec::new() };
-    Ok(Ordered { keys, total, in_place: groups == 0, ..Ordered::unordered(plan) })
+    Ok(Ordered {
+        keys,
+        total,
+        in_place: groups == 0,
+        ..Ordered::unordered(plan)
+    })
 }
 
 /// Gives the columns another table's name.
 fn alias_ordered(ordered: Ordered, alias: TableReference) -> Result<Ordered> {
     let plan = LogicalPlan::SubqueryAlias(SubqueryAlias::try_new(Arc::new(ordered.plan), alias.clone())?);
-    let keys = ordered.keys.into_iter().map(|key| Key { column: Column::new(Some(alias.clone()), key.column.name), ..key }).collect();
-    Ok(Ordered { plan, keys, ..ordered_flags(ordered.total, ordered.in_place, ordered.sort_pending) })
+    let keys = ordered
+        .keys
+        .into_iter()
+        .map(|key| Key {
+            column: Column::new(Some(alias.clone()), key.column.name),
+            ..key
+        })
+        .collect();
+    Ok(Ordered {
+        plan,
+        keys,
+        ..ordered_flags(ordered.total, ordered.in_place, ordered.sort_pending)
+    })
 }
 
 fn ordered_flags(total: bool, in_place: bool, sort_pending: bool) -> Ordered {
-    Ordered { total, in_place, sort_pending, ..Ordered::unordered(LogicalPlan::default()) }
+    Ordered {
+        total,
+        in_place,
+        sort_pending,
+        ..Ordered::unordered(LogicalPlan::default())
+    }
 }
 
 /// Makes the sort the author wrote, where something above depends on the order of its input.
@@ -323,7 +530,13 @@ fn author_sorted(ordered: Ordered) -> Result<Ordered> {
         return Ok(ordered);
     }
     let (keys, total) = (ordered.keys.clone(), ordered.total);
-    Ok(Ordered { plan: sorted(ordered)?, keys, total, in_place: true, sort_pending: false })
+    Ok(Ordered {
+        plan: sorted(ordered)?,
+        keys,
+        total,
+        in_place: true,
+        sort_pending: false,
+    })
 }
 
 /// Sorts until a unique key is covered, or by everything that can be sorted.
@@ -333,7 +546,11 @@ fn sorted(ordered: Ordered) -> Result<LogicalPlan> {
     }
     let mut sort: Vec<SortExpr> = Vec::new();
     let mut seen: Vec<Column> = Vec::new();
-    let rest = if ordered.total { Vec::new() } else { columns_of(ordered.plan.schema()) };
+    let rest = if ordered.total {
+        Vec::new()
+    } else {
+        columns_of(ordered.plan.schema())
+    };
     for key in ordered.keys.into_iter().chain(rest.into_iter().map(Key::ascending)) {
         let sortable = key_type(&ordered.plan, &key.column).is_some_and(|data_type| is_sortable(&data_type));
         if sortable && !seen.contains(&key.column) {
@@ -344,7 +561,11 @@ fn sorted(ordered: Ordered) -> Result<LogicalPlan> {
     if sort.is_empty() {
         return Ok(ordered.plan);
     }
-    Ok(LogicalPlan::Sort(Sort { expr: sort, input: Arc::new(ordered.plan), fetch: None }))
+    Ok(LogicalPlan::Sort(Sort {
+        expr: sort,
+        input: Arc::new(ordered.plan),
+        fetch: None,
+    }))
 }
 
 fn key_type(plan: &LogicalPlan, column: &Column) -> Option<DataType> {
@@ -379,7 +600,10 @@ fn project(plan: LogicalPlan, columns: Vec<Column>) -> Result<LogicalPlan> {
         return Ok(plan);
     }
     let expressions = columns.into_iter().map(Expr::Column).collect();
-    Ok(LogicalPlan::Projection(Projection::try_new(expressions, Arc::new(plan))?))
+    Ok(LogicalPlan::Projection(Projection::try_new(
+        expressions,
+        Arc::new(plan),
+    )?))
 }
 
 fn unwrap(plan: Arc<LogicalPlan>) -> LogicalPlan {

@@ -32,17 +32,27 @@ pub(crate) fn plan(state: &SessionState, recipe: &Recipe, bindings: &Bindings) -
 
 fn plan_at(state: &SessionState, recipe: &Recipe, bindings: &Bindings, chain: usize) -> Result<LogicalPlan> {
     if chain > MAX_CHAIN_OF_READS {
-        return Err(EngineError::new(ErrorKind::TooLarge, format!("More than {MAX_CHAIN_OF_READS} entries that are not stored read one another")));
+        return Err(EngineError::new(
+            ErrorKind::TooLarge,
+            format!("More than {MAX_CHAIN_OF_READS} entries that are not stored read one another"),
+        ));
     }
     let mut tables = HashMap::new();
     for reference in recipe.references() {
         let Some(binding) = bindings.get(&reference.name) else {
             return Err(reference.unknown(bindings.keys().map(String::as_str)));
         };
-        tables.insert(reference.name.clone(), entry_source(state, &reference.name, binding, chain)?);
+        tables.insert(
+            reference.name.clone(),
+            entry_source(state, &reference.name, binding, chain)?,
+        );
     }
     let statement = recipe::parse_statement(recipe.sql())?;
-    let context = RecipeContext { state, tables, missed: Mutex::new(BTreeSet::new()) };
+    let context = RecipeContext {
+        state,
+        tables,
+        missed: Mutex::new(BTreeSet::new()),
+    };
     let options = ParserOptions::from(&state.config_options().sql_parser);
     let planned = SqlToRel::new_with_options(&context, options).sql_statement_to_plan(statement);
     planned.map_err(|error| context.explain(&error, recipe.sql()))
@@ -62,7 +72,13 @@ fn entry_source(state: &SessionState, name: &str, binding: &Binding, chain: usiz
             (PlannedRows::Plan(Box::new(plan)), schema, below + 1)
         }
     };
-    Ok(Arc::new(EntrySource { reference: name.to_owned(), schema, rows, volatile: binding.volatile, chain }))
+    Ok(Arc::new(EntrySource {
+        reference: name.to_owned(),
+        schema,
+        rows,
+        volatile: binding.volatile,
+        chain,
+    }))
 }
 
 /// What the planner may look up: the references of one recipe and the built-in functions. No table functions, no files,
@@ -76,18 +92,37 @@ struct RecipeContext<'a> {
 
 impl RecipeContext<'_> {
     fn explain(&self, error: &DataFusionError, sql: &str) -> EngineError {
-        let columns: Vec<String> = self.tables.values().flat_map(|table| table.schema().fields().iter().map(|field| field.name().clone()).collect::<Vec<_>>()).collect();
+        let columns: Vec<String> = self
+            .tables
+            .values()
+            .flat_map(|table| {
+                table
+                    .schema()
+                    .fields()
+                    .iter()
+                    .map(|field| field.name().clone())
+                    .collect::<Vec<_>>()
+            })
+            .collect();
         let explained = hints::explain(error, sql, &columns);
         // The planner looks a function up under every kind; only a message about a function is about the missed ones.
         if explained.kind == ErrorKind::UnknownFunction {
             let missed = self.missed.lock().map(|missed| missed.clone()).unwrap_or_default();
             if let Some(name) = missed.iter().find(|name| explained.message.contains(name.as_str())) {
-                let known = self.udf_names().into_iter().chain(self.udaf_names()).chain(self.udwf_names()).collect::<BTreeSet<_>>();
+                let known = self
+                    .udf_names()
+                    .into_iter()
+                    .chain(self.udaf_names())
+                    .chain(self.udwf_names())
+                    .collect::<BTreeSet<_>>();
                 let near = nearest(name, known.iter().map(String::as_str));
                 return EngineError::new(ErrorKind::UnknownFunction, format!("There is no function `{name}`"))
                     .at(explained.place.or_else(|| hints::place_of_word(sql, name)))
                     .near(near)
-                    .hint(hints::function_hint(name).unwrap_or("Write one of the nearest, or build it from operators and CASE"));
+                    .hint(
+                        hints::function_hint(name)
+                            .unwrap_or("Write one of the nearest, or build it from operators and CASE"),
+                    );
             }
         }
         explained

@@ -30,13 +30,21 @@ pub struct EngineOptions {
 
 impl Default for EngineOptions {
     fn default() -> Self {
-        Self { memory_limit: 2 << 30, spill_folder: None, spill_limit: 100 << 30, partitions: 1 }
+        Self {
+            memory_limit: 2 << 30,
+            spill_folder: None,
+            spill_limit: 100 << 30,
+            partitions: 1,
+        }
     }
 }
 
 /// The settings of a session.
 fn config(partitions: usize) -> SessionConfig {
-    let mut config = SessionConfig::new().with_target_partitions(partitions).with_batch_size(BATCH_ROWS).with_information_schema(false);
+    let mut config = SessionConfig::new()
+        .with_target_partitions(partitions)
+        .with_batch_size(BATCH_ROWS)
+        .with_information_schema(false);
     let options = config.options_mut();
     options.execution.time_zone = Some("UTC".to_owned());
     options.execution.collect_statistics = true;
@@ -52,7 +60,11 @@ fn config(partitions: usize) -> SessionConfig {
 /// Builds the state that all sessions of an engine share.
 pub(crate) fn state(options: &EngineOptions) -> Result<SessionState> {
     let runtime = runtime(options)?;
-    Ok(SessionStateBuilder::new().with_config(config(options.partitions)).with_runtime_env(runtime).with_default_features().build())
+    Ok(SessionStateBuilder::new()
+        .with_config(config(options.partitions))
+        .with_runtime_env(runtime)
+        .with_default_features()
+        .build())
 }
 
 fn runtime(options: &EngineOptions) -> Result<Arc<RuntimeEnv>> {
@@ -62,11 +74,20 @@ fn runtime(options: &EngineOptions) -> Result<Arc<RuntimeEnv>> {
     };
     RuntimeEnvBuilder::new()
         .with_memory_pool(Arc::new(FairSpillPool::new(options.memory_limit)))
-        .with_disk_manager_builder(DiskManagerBuilder::default().with_mode(mode).with_max_temp_directory_size(options.spill_limit))
+        .with_disk_manager_builder(
+            DiskManagerBuilder::default()
+                .with_mode(mode)
+                .with_max_temp_directory_size(options.spill_limit),
+        )
         // A snapshot that was healed has the same path and other bytes.
         .with_object_list_cache_limit(0)
         .build_arc()
-        .map_err(|error| EngineError::new(ErrorKind::Internal, format!("The query engine could not be set up: {error}")))
+        .map_err(|error| {
+            EngineError::new(
+                ErrorKind::Internal,
+                format!("The query engine could not be set up: {error}"),
+            )
+        })
 }
 
 /// The same state with joins that can spill: sort-merge joins instead of hash joins.

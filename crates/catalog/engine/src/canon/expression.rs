@@ -433,9 +433,10 @@ impl Walk {
                 walk.text(digits);
                 Ok(())
             }),
-            Value::SingleQuotedString(text) | Value::DoubleQuotedString(text) => self.literal("text", text),
-            Value::DollarQuotedString(DollarQuotedString { value, tag: _ }) => self.literal("text", value),
-            Value::EscapedStringLiteral(text) => self.literal("text", text),
+            Value::SingleQuotedString(text)
+            | Value::DoubleQuotedString(text)
+            | Value::EscapedStringLiteral(text)
+            | Value::DollarQuotedString(DollarQuotedString { value: text, tag: _ }) => self.literal("text", text),
             Value::HexStringLiteral(text) => self.literal("hex", text),
             Value::Boolean(flag) => {
                 self.leaf(if *flag { "true" } else { "false" });

@@ -41,7 +41,10 @@ impl Walk {
                 FunctionArguments::List(list) => walk.arguments(list)?,
             }
             walk.optional(filter.as_deref(), Self::expression)?;
-            walk.optional(null_treatment.as_ref(), Self::null_treatment)?;
+            match null_treatment {
+                None => walk.absent(),
+                Some(treatment) => walk.null_treatment(*treatment),
+            }
             walk.optional(over.as_ref(), |walk, over| match over {
                 WindowType::WindowSpec(specification) => walk.window_specification(specification),
                 WindowType::NamedWindow(name) => walk.node("over", |walk| walk.ident(name)),
@@ -75,7 +78,10 @@ impl Walk {
             }
             walk.list(args, Self::argument)?;
             walk.list(clauses, |walk, clause| match clause {
-                FunctionArgumentClause::IgnoreOrRespectNulls(treatment) => walk.null_treatment(treatment),
+                FunctionArgumentClause::IgnoreOrRespectNulls(treatment) => {
+                    walk.null_treatment(*treatment);
+                    Ok(())
+                }
                 FunctionArgumentClause::OrderBy(expressions) => walk.order_expressions(expressions),
                 FunctionArgumentClause::Limit(_)
                 | FunctionArgumentClause::OnOverflow(_)
@@ -122,12 +128,11 @@ impl Walk {
         }
     }
 
-    fn null_treatment(&mut self, treatment: &NullTreatment) -> Result<()> {
+    fn null_treatment(&mut self, treatment: NullTreatment) {
         self.leaf(match treatment {
             NullTreatment::IgnoreNulls => "ignore-nulls",
             NullTreatment::RespectNulls => "respect-nulls",
         });
-        Ok(())
     }
 
     pub(super) fn window_specification(&mut self, specification: &WindowSpec) -> Result<()> {

@@ -28,7 +28,7 @@ use crate::error::{EngineError, ErrorKind, Place, Result};
 use crate::recipe::{Reference, names, place};
 
 /// The deepest syntax tree that is walked. Reached only by chains; brackets are limited far below.
-const MAX_DEPTH: usize = 3_000;
+const MAX_DEPTH: usize = 1_000;
 
 /// The column the store adds to every snapshot. Recipes neither see nor make it.
 pub(crate) const ROW_ORDER: &str = "__row_order";
@@ -128,13 +128,11 @@ impl Walk {
 
     /// What `print` prints, or `~`.
     fn optional<T>(&mut self, value: Option<&T>, print: impl FnOnce(&mut Self, &T) -> Result<()>) -> Result<()> {
-        match value {
-            Some(value) => print(self, value),
-            None => {
-                self.absent();
-                Ok(())
-            }
+        if let Some(value) = value {
+            return print(self, value);
         }
+        self.absent();
+        Ok(())
     }
 
     /// `[…]` of what `print` prints for each.

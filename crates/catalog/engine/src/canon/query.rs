@@ -126,7 +126,7 @@ impl Walk {
                         return Ok(());
                     };
                     walk.node("union", |walk| {
-                        walk.quantifier(*set_quantifier)?;
+                        walk.quantifier(*set_quantifier);
                         walk.set_expression(left)?;
                         walk.scopes.push(vec![name.clone()]);
                         walk.set_expression(right)?;
@@ -163,7 +163,7 @@ impl Walk {
                     SetOperator::Minus => return Err(self.unsupported("MINUS", "Write EXCEPT")),
                 };
                 self.node(tag, |walk| {
-                    walk.quantifier(*set_quantifier)?;
+                    walk.quantifier(*set_quantifier);
                     walk.set_expression(left)?;
                     walk.set_expression(right)
                 })
@@ -187,7 +187,7 @@ impl Walk {
         }
     }
 
-    fn quantifier(&mut self, quantifier: SetQuantifier) -> Result<()> {
+    fn quantifier(&mut self, quantifier: SetQuantifier) {
         self.leaf(match quantifier {
             SetQuantifier::All => "all",
             SetQuantifier::Distinct => "distinct",
@@ -196,7 +196,6 @@ impl Walk {
             SetQuantifier::DistinctByName => "distinct-by-name",
             SetQuantifier::None => "plain",
         });
-        Ok(())
     }
 
     fn select(&mut self, select: &Select) -> Result<()> {
@@ -268,7 +267,7 @@ impl Walk {
                 Some(Distinct::All) => walk.leaf("all"),
                 Some(Distinct::Distinct) => walk.leaf("distinct"),
                 Some(Distinct::On(expressions)) => {
-                    walk.node("distinct-on", |walk| walk.list(expressions, Self::expression))?
+                    walk.node("distinct-on", |walk| walk.list(expressions, Self::expression))?;
                 }
             }
             walk.list(projection, Self::select_item)?;

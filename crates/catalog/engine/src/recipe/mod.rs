@@ -16,7 +16,7 @@ use sqlparser::dialect::GenericDialect;
 use sqlparser::parser::{Parser, ParserError};
 
 pub(crate) use guard::place;
-pub use guard::{MAX_CHAIN, MAX_NESTING, MAX_RECIPE_BYTES, MAX_RELATIONS};
+pub use guard::{MAX_CHAIN, MAX_NESTING, MAX_RECIPE_BYTES, MAX_RELATIONS, MAX_SPECIAL_NESTING};
 pub use names::Target;
 
 use crate::canon::{self, Canonical};

@@ -303,7 +303,7 @@ fn what_is_not_one_query_is_refused_with_a_reason_a_place_and_a_way_out() {
         (
             &format!("SELECT {}", "CASE WHEN x THEN ".repeat(1_900)),
             TooLarge,
-            "nested too deep",
+            "CASE, CAST and the like",
             "",
         ),
         (
@@ -353,6 +353,31 @@ fn a_refusal_names_line_and_column() {
         Some(Place { line: 2, column: 6 })
     );
     assert_eq!(refused("SELECT a,\n FROM, x").place.map(|place| place.line), Some(2));
+}
+
+/// The parser's work doubles with each level at an error inside; see the guard.
+#[test]
+fn mistakes_inside_deep_nests_are_found_in_time() {
+    for (open, close) in [
+        ("CASE WHEN x THEN ", " END"),
+        ("CAST(", " AS INT)"),
+        ("SUBSTRING(", " FROM 1)"),
+        ("POSITION(", " IN x)"),
+        ("FLOOR(", ")"),
+        ("ARRAY[", "]"),
+        ("coalesce(", ")"),
+        ("(SELECT ", ")"),
+        ("EXISTS (SELECT ", ")"),
+        ("1 FROM (SELECT ", ")"),
+    ] {
+        for depth in [10, 90] {
+            let sql = format!("SELECT {}1 1 1{}", open.repeat(depth), close.repeat(depth));
+            assert!(
+                matches!(refused(&sql).kind, ErrorKind::BadSyntax | ErrorKind::TooLarge),
+                "{open} {depth}"
+            );
+        }
+    }
 }
 
 #[test]
