@@ -12,6 +12,7 @@
 //! Failures of a call are recorded in the project's journal as its own; what is found out beside it (a heal that came out
 //! differently, a result that is not reproducible) is recorded for everyone.
 
+mod access;
 mod background;
 mod binding;
 mod build;
@@ -24,6 +25,7 @@ mod operations;
 mod replies;
 mod requests;
 mod rows;
+mod schemas;
 mod verify;
 mod vocabulary;
 

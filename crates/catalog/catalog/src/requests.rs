@@ -42,12 +42,13 @@ pub struct ImportArguments {
     /// What the user asked for, in their words.
     #[serde(default)]
     pub prompt: Option<String>,
-    /// Types: {"column": "type", …} or [["name", "type"], …]; "infer" as a type, "&rest" for all others.
+    /// Types: {"column": "type"} by name, or [["name", "type"]] by position; the type "infer"; "&rest" for all others.
     #[serde(default)]
+    #[schemars(schema_with = "crate::schemas::column_types")]
     pub schema: Option<Value>,
-    /// How the text is read: delimiter, quote, escape, `has_header`, `skip_rows`, comment, `null_values`, decimal,
-    /// thousands, encoding.
+    /// How the text is read, where that is not found out rightly; recorded for good.
     #[serde(default)]
+    #[schemars(schema_with = "crate::schemas::reader_options")]
     pub reader_options: Option<Map<String, Value>>,
 }
 
@@ -136,7 +137,7 @@ pub struct StalenessArguments {
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RecalcArguments {
-    /// Where to begin: aliases or hashes; default all that is stale.
+    /// Where to begin: aliases or hashes; without it, all that is stale.
     #[serde(default)]
     pub roots: Option<Vec<String>>,
     /// Whether only to say what would be done; default true.
