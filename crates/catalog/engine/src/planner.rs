@@ -107,13 +107,8 @@ impl RecipeContext<'_> {
         let explained = hints::explain(error, sql, &columns);
         // The planner looks a function up under every kind; only a message about a function is about the missed ones.
         if explained.kind == ErrorKind::UnknownFunction {
-            let missed = self
-                .missed
-                .lock()
-                .map(|missed| missed.clone())
-                .unwrap_or_default();
-            let named = explained.message.split('\'').nth(1).unwrap_or_default();
-            if let Some(name) = missed.get(named) {
+            let missed = self.missed.lock().map(|missed| missed.clone()).unwrap_or_default();
+            if let Some(name) = missed.iter().find(|name| explained.message.contains(name.as_str())) {
                 let known = self
                     .udf_names()
                     .into_iter()
