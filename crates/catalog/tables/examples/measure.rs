@@ -1,7 +1,12 @@
 //! Measures what must be fast: digesting, writing, pages at any offset, importing CSV.
 //!
 //! `cargo run --release -p candor-catalog-tables --example measure -- [MILLIONS OF ROWS]`
-#![expect(clippy::print_stdout, reason = "a program that prints")]
+#![expect(
+    clippy::print_stdout,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "it prints rough figures"
+)]
 
 use arrow::array::{ArrayRef, Float64Array, Int64Array, RecordBatch, StringArray, TimestampMicrosecondArray};
 use candor_catalog_tables::Unobserved;

@@ -39,6 +39,7 @@ const TEXT: usize = 12;
 
 /// All that is known of the values of one column.
 #[derive(Debug, Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "observations, each on its own")]
 pub(super) struct ColumnScan {
     counts: [u64; Shape::KINDS],
     first: [Option<(u64, String)>; Shape::KINDS],
@@ -209,12 +210,11 @@ impl ColumnScan {
     fn note_range(&mut self, text: &[u8], negative: bool) {
         let digits = text.iter().filter(|byte| byte.is_ascii_digit() || **byte == b'-');
         let digits: String = digits.map(|byte| char::from(*byte)).collect();
-        match digits.parse::<i64>() {
-            Ok(value) => self.widen(value),
-            Err(_) => {
-                self.beyond_signed = true;
-                self.beyond_unsigned |= negative || digits.parse::<u64>().is_err();
-            }
+        if let Ok(value) = digits.parse() {
+            self.widen(value);
+        } else {
+            self.beyond_signed = true;
+            self.beyond_unsigned |= negative || digits.parse::<u64>().is_err();
         }
     }
 

@@ -76,7 +76,7 @@ fn a_quote_left_open_does_not_swallow_the_memory() {
     let text = format!("a,b\n1,\"{}", "x,y\n".repeat(17 << 20));
     assert!(matches!(
         try_csv(text),
-        Err(ImportError::TooLong { line: 2 }) | Err(ImportError::BadQuote { line: 2, .. })
+        Err(ImportError::TooLong { line: 2 } | ImportError::BadQuote { line: 2, .. })
     ));
 }
 
@@ -115,17 +115,15 @@ impl Progress for Watch {
 fn long_work_is_told_and_can_be_stopped_at_every_stage() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("data.csv");
-    let lines: String = (0..200_000).map(|n| format!("{n},x\n")).collect();
-    std::fs::write(&path, format!("a,b\n{lines}")).expect("writable");
+    let lines: Vec<String> = (0..200_000).map(|n| format!("{n},x")).collect();
+    std::fs::write(&path, format!("a,b\n{}\n", lines.join("\n"))).expect("writable");
     let target = folder.path().join("t.parquet");
     for stop_at in [Stage::Scanning, Stage::Writing, Stage::Verifying] {
         let watch = Watch {
             heard: RefCell::default(),
             stop_at: Some(stop_at),
         };
-        let error = import_file(&path, &target, &ImportOptions::default(), &watch)
-            .err()
-            .expect("stopped");
+        let error = import_file(&path, &target, &ImportOptions::default(), &watch).expect_err("stopped");
         assert!(matches!(error, ImportError::Cancelled), "{error}");
         assert_eq!(
             std::fs::read_dir(folder.path()).expect("readable").count(),

@@ -87,19 +87,12 @@ fn a_value_that_is_none_of_the_type_is_told_with_a_schema_to_paste() {
         "line 3, column \"n\": \"3.7\" is no int64: it is not a whole number. A schema to paste: \
          {\"id\":\"int64\",\"n\":\"float64\"}"
     );
-    let ImportError::BadValue {
-        column,
-        line: 3,
-        row: 2,
-        suggestion,
-        ..
-    } = error
-    else {
+    let ImportError::BadValue(bad) = error else {
         panic!("{error}");
     };
-    assert_eq!(column, "n");
+    assert_eq!((bad.column.as_str(), bad.line, bad.row), ("n", 3, 2));
     assert_eq!(
-        csv_with(text, suggestion.to_json(), Value::Null).types(),
+        csv_with(text, bad.suggestion.to_json(), Value::Null).types(),
         "id: int64, n: float64"
     );
 }
@@ -241,7 +234,7 @@ mod parquet_files {
     use std::sync::Arc;
 
     /// A file with a column `t` of 96-bit time stamps: days since 1970 and nanoseconds of the day.
-    fn old_stamps(stamps: &[(i64, u64)]) -> Vec<u8> {
+    fn old_stamps(stamps: &[(u32, u64)]) -> Vec<u8> {
         let schema = Arc::new(parse_message_type("message m { required int96 t; }").expect("a schema"));
         let properties = WriterProperties::builder()
             .set_compression(Compression::UNCOMPRESSED)
@@ -254,7 +247,7 @@ mod parquet_files {
             .map(|(day, nanos)| {
                 let mut value = Int96::new();
                 // Days are counted from the Julian day 0.
-                value.set_data(*nanos as u32, (*nanos >> 32) as u32, (*day + 2_440_588) as u32);
+                value.set_data(*nanos as u32, (*nanos >> 32) as u32, day + 2_440_588);
                 value
             })
             .collect();
@@ -269,7 +262,7 @@ mod parquet_files {
 
     #[test]
     fn old_time_stamps_never_wrap() {
-        let import = |stamps: &[(i64, u64)]| import_named("x.parquet", &old_stamps(stamps), &ImportOptions::default());
+        let import = |stamps: &[(u32, u64)]| import_named("x.parquet", &old_stamps(stamps), &ImportOptions::default());
         let near = import(&[(0, 1), (19_782, 0)]).expect("imported");
         assert_eq!(near.types(), "t: timestamp(9)");
         assert_eq!(
