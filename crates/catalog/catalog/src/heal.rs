@@ -37,6 +37,9 @@ impl Catalog {
 
     fn heal(&self, project: &Project, call: &Call<'_>, hash: &EntryHash, found: &SnapshotState) -> Result<PathBuf> {
         let manifest = project.manifest(hash).explained()?;
+        if let SnapshotState::Ready(path) = self.snapshot_state(project, &manifest) {
+            return Ok(path);
+        }
         let recorded = recorded_digest(&manifest)?;
         let remade = match manifest.kind {
             EntryKind::Source => self.import_again(project, call, &manifest)?,

@@ -275,9 +275,7 @@ impl Carrier {
     fn projection(&mut self, mut expressions: Vec<Expr>, ordered: Ordered) -> Result<Ordered> {
         let mut keys = Vec::with_capacity(ordered.keys.len());
         for key in ordered.keys {
-            let kept = expressions.iter().find(
-                |expression| matches!(expression.clone().unalias(), Expr::Column(column) if column == key.column),
-            );
+            let kept = expressions.iter().find(|expression| is_column(expression, &key.column));
             let column = match kept {
                 Some(expression) => {
                     let (relation, name) = expression.qualified_name();
@@ -444,6 +442,15 @@ impl Carrier {
             in_place: ordered.in_place,
             sort_pending: false,
         })
+    }
+}
+
+/// Whether the expression is that column, under whatever name.
+fn is_column(expression: &Expr, wanted: &Column) -> bool {
+    match expression {
+        Expr::Alias(alias) => is_column(&alias.expr, wanted),
+        Expr::Column(column) => column == wanted,
+        _ => false,
     }
 }
 

@@ -108,7 +108,8 @@ impl RecipeContext<'_> {
         // The planner looks a function up under every kind; only a message about a function is about the missed ones.
         if explained.kind == ErrorKind::UnknownFunction {
             let missed = self.missed.lock().map(|missed| missed.clone()).unwrap_or_default();
-            if let Some(name) = missed.iter().find(|name| explained.message.contains(name.as_str())) {
+            let named = explained.message.split('\'').nth(1).unwrap_or_default();
+            if let Some(name) = missed.get(named) {
                 let known = self
                     .udf_names()
                     .into_iter()

@@ -129,9 +129,12 @@ fn execute(
                 Err(_) => {}
                 Ok(None) => return Ok(()),
                 Ok(Some(Err(error))) => return Err(hints::explain(&error, sql, &[])),
-                // Nobody receives any more: they have enough, or they failed and say why themselves.
-                Ok(Some(Ok(batch))) if batch.num_rows() > 0 && sender.send(batch).is_err() => return Ok(()),
-                Ok(Some(Ok(_))) => {}
+                Ok(Some(Ok(batch))) => {
+                    // Nobody receives any more: they have enough, or they failed and say why themselves.
+                    if batch.num_rows() > 0 && sender.send(batch).is_err() {
+                        return Ok(());
+                    }
+                }
             }
             if progress.is_cancelled() {
                 return Err(cancelled());

@@ -5,6 +5,9 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::disk::{names_in, read_optional};
@@ -30,10 +33,19 @@ pub(crate) struct EntryOrder {
     pub(crate) damaged: Vec<EntryHash>,
 }
 
-impl EntryOrder {
-    pub(crate) fn last_sequence(&self) -> u64 {
-        self.newest_first.first().map_or(0, |(sequence, _)| *sequence)
-    }
+/// How many bytes of the index's end hold its last line for certain.
+const TAIL: u64 = 64;
+
+/// The sequence in the last line of the index; `None` when there is no whole last line.
+fn last_line(path: &Path) -> Option<u64> {
+    let mut file = File::open(path).ok()?;
+    let length = file.metadata().ok()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(TAIL))).ok()?;
+    let mut tail = String::new();
+    file.read_to_string(&mut tail).ok()?;
+    let (sequence, hash) = tail.strip_suffix('\n')?.lines().next_back()?.split_once(' ')?;
+    EntryHash::new(hash).ok()?;
+    sequence.parse().ok()
 }
 
 fn parse(bytes: &[u8]) -> HashMap<EntryHash, u64> {
@@ -67,6 +79,16 @@ impl Project {
             total: order.newest_first.len(),
             damaged: order.damaged.clone(),
         })
+    }
+
+    /// The highest place in the sequence. The end of the index says it, since entries are added in their order; only
+    /// without one all entries are looked at.
+    pub(crate) fn last_sequence(&self) -> Result<u64> {
+        if let Some(last) = last_line(&self.layout().index()) {
+            return Ok(last);
+        }
+        let order = self.order()?;
+        Ok(order.newest_first.first().map_or(0, |(sequence, _)| *sequence))
     }
 
     /// The entries in the order in which they appeared, the newest first. The folder's names decide what exists.

@@ -135,7 +135,7 @@ impl ProjectLock<'_> {
             // First: an entry that is visible has its rows. Without the entry the file is part of a cache.
             project.publish_snapshot(snapshot)?;
         }
-        staged.manifest.sequence = project.order()?.last_sequence() + 1;
+        staged.manifest.sequence = project.last_sequence()? + 1;
         let path = staged.folder.join(MANIFEST);
         project.disk().write_new(&path, &text_of(&path, &staged.manifest)?)?;
         project.disk().sync_folder(&staged.folder)?;

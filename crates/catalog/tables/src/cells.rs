@@ -165,13 +165,13 @@ impl CellWriter<'_> {
             | DataType::Timestamp(..)
             | DataType::Duration(_)
             | DataType::Interval(_) => json!(temporal(array, row)),
-            DataType::Utf8 => self.text(array.as_string::<i32>().value(row), left, cut),
-            DataType::LargeUtf8 => self.text(array.as_string::<i64>().value(row), left, cut),
-            DataType::Utf8View => self.text(array.as_string_view().value(row), left, cut),
-            DataType::Binary => self.bytes(array.as_binary::<i32>().value(row), left, cut),
-            DataType::LargeBinary => self.bytes(array.as_binary::<i64>().value(row), left, cut),
-            DataType::BinaryView => self.bytes(array.as_binary_view().value(row), left, cut),
-            DataType::FixedSizeBinary(_) => self.bytes(array.as_fixed_size_binary().value(row), left, cut),
+            DataType::Utf8 => Self::text(array.as_string::<i32>().value(row), left, cut),
+            DataType::LargeUtf8 => Self::text(array.as_string::<i64>().value(row), left, cut),
+            DataType::Utf8View => Self::text(array.as_string_view().value(row), left, cut),
+            DataType::Binary => Self::bytes(array.as_binary::<i32>().value(row), left, cut),
+            DataType::LargeBinary => Self::bytes(array.as_binary::<i64>().value(row), left, cut),
+            DataType::BinaryView => Self::bytes(array.as_binary_view().value(row), left, cut),
+            DataType::FixedSizeBinary(_) => Self::bytes(array.as_fixed_size_binary().value(row), left, cut),
             DataType::List(_) => self.list(&array.as_list::<i32>().value(row), left, cut),
             DataType::LargeList(_) => self.list(&array.as_list::<i64>().value(row), left, cut),
             DataType::ListView(_) => self.list(&array.as_list_view::<i32>().value(row), left, cut),
@@ -189,7 +189,7 @@ impl CellWriter<'_> {
             DataType::Map(..) => {
                 let entries = array.as_map().value(row);
                 let (keys, values) = (entries.column(0), entries.column(1));
-                self.items(entries.len(), left, cut, |place, left, cut| {
+                Self::items(entries.len(), left, cut, |place, left, cut| {
                     let key = self.value(keys, place, left, cut);
                     json!({ "key": key, "value": self.value(values, place, left, cut) })
                 })
@@ -234,7 +234,7 @@ impl CellWriter<'_> {
         }
     }
 
-    fn text(&self, text: &str, left: &mut usize, cut: &mut bool) -> Value {
+    fn text(text: &str, left: &mut usize, cut: &mut bool) -> Value {
         if text.len() <= *left {
             take(left, text.len());
             return json!(text);
@@ -248,27 +248,26 @@ impl CellWriter<'_> {
         json!(format!("{}… ({} bytes)", &text[..end], text.len()))
     }
 
-    fn bytes(&self, bytes: &[u8], left: &mut usize, cut: &mut bool) -> Value {
+    fn bytes(bytes: &[u8], left: &mut usize, cut: &mut bool) -> Value {
         match std::str::from_utf8(bytes) {
             Ok(text)
                 if !text
                     .chars()
                     .any(|sign| sign.is_control() && !matches!(sign, '\n' | '\r' | '\t')) =>
             {
-                self.text(text, left, cut)
+                Self::text(text, left, cut)
             }
             _ => json!(format!("<{} bytes>", bytes.len())),
         }
     }
 
     fn list(&self, items: &dyn Array, left: &mut usize, cut: &mut bool) -> Value {
-        self.items(items.len(), left, cut, |place, left, cut| {
+        Self::items(items.len(), left, cut, |place, left, cut| {
             self.value(items, place, left, cut)
         })
     }
 
     fn items(
-        &self,
         count: usize,
         left: &mut usize,
         cut: &mut bool,
@@ -346,7 +345,7 @@ fn temporal(array: &dyn Array, row: usize) -> String {
             };
             let nanoseconds = i128::from(count) * factor;
             let sign = if nanoseconds < 0 { "-" } else { "" };
-            match clock(nanoseconds.unsigned_abs()) {
+            match clock(nanoseconds.unsigned_abs(), "") {
                 span if span.is_empty() => "PT0S".to_owned(),
                 span => format!("{sign}PT{span}"),
             }
@@ -401,40 +400,34 @@ fn naive(moment: NaiveDateTime) -> String {
     moment.format("%Y-%m-%dT%H:%M:%S%.f").to_string()
 }
 
-/// Hours, minutes and seconds of a span, those that are not zero.
-fn clock(nanoseconds: u128) -> String {
+/// Hours, minutes and seconds of a span, those that are not zero, each with `sign` before it.
+fn clock(nanoseconds: u128, sign: &str) -> String {
     let seconds = nanoseconds / 1_000_000_000;
-    let mut span = String::new();
-    for (amount, letter) in [(seconds / 3600, 'H'), (seconds / 60 % 60, 'M')] {
-        if amount > 0 {
-            span.push_str(&format!("{amount}{letter}"));
+    let fraction = format!(".{:09}", nanoseconds % 1_000_000_000);
+    let fraction = fraction.trim_end_matches('0').trim_end_matches('.');
+    let part = |amount: u128, fraction: &str, letter: char| {
+        if amount == 0 && fraction.is_empty() {
+            String::new()
+        } else {
+            format!("{sign}{amount}{fraction}{letter}")
         }
-    }
-    let fraction = format!("{:09}", nanoseconds % 1_000_000_000);
-    let fraction = fraction.trim_end_matches('0');
-    match (seconds % 60, fraction) {
-        (0, "") => {}
-        (rest, "") => span.push_str(&format!("{rest}S")),
-        (rest, fraction) => span.push_str(&format!("{rest}.{fraction}S")),
-    }
-    span
+    };
+    part(seconds / 3600, "", 'H') + &part(seconds / 60 % 60, "", 'M') + &part(seconds % 60, fraction, 'S')
 }
 
 fn interval(months: i32, days: i32, nanoseconds: i64) -> String {
-    let mut text = "P".to_owned();
-    for (amount, letter) in [(months, 'M'), (days, 'D')] {
-        if amount != 0 {
-            text.push_str(&format!("{amount}{letter}"));
+    let part = |amount: i32, letter: char| {
+        if amount == 0 {
+            String::new()
+        } else {
+            format!("{amount}{letter}")
         }
+    };
+    let sign = if nanoseconds < 0 { "-" } else { "" };
+    let clock = clock(u128::from(nanoseconds.unsigned_abs()), sign);
+    let mark = if clock.is_empty() { "" } else { "T" };
+    match format!("P{}{}{mark}{clock}", part(months, 'M'), part(days, 'D')) {
+        nothing if nothing == "P" => "PT0S".to_owned(),
+        span => span,
     }
-    match clock(u128::from(nanoseconds.unsigned_abs())) {
-        span if span.is_empty() => {}
-        // Each part has its own sign; that of the clock goes before its largest unit.
-        span if nanoseconds < 0 => text.push_str(&format!(
-            "T-{}",
-            span.replace('M', "M-").replace('H', "H-").trim_end_matches('-')
-        )),
-        span => text.push_str(&format!("T{span}")),
-    }
-    if text == "P" { "PT0S".to_owned() } else { text }
 }

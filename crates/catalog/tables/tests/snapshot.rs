@@ -87,7 +87,7 @@ fn a_page_at_any_offset_is_that_slice_of_the_rows() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("s.parquet");
     let rows = numbers(0..300_000);
-    write(&path, SnapshotKind::Source, &[rows.clone()]).expect("written");
+    write(&path, SnapshotKind::Source, std::slice::from_ref(&rows)).expect("written");
     let reader = SnapshotReader::open(&path).expect("readable");
     // Row groups end at 122,880 and 245,760.
     for (offset, limit) in [
@@ -196,7 +196,7 @@ fn types_come_back_as_they_were() {
     ];
     let rows = RecordBatch::try_from_iter_with_nullable(columns.into_iter().map(|(name, array)| (name, array, true)))
         .expect("columns of one length");
-    let facts = write(&path, SnapshotKind::Computed, &[rows.clone()]).expect("written");
+    let facts = write(&path, SnapshotKind::Computed, std::slice::from_ref(&rows)).expect("written");
     let page = SnapshotReader::open(&path)
         .expect("readable")
         .page(0, 2, None)

@@ -170,7 +170,7 @@ impl Catalog {
     ) -> Result<ReadSource> {
         let started = std::time::Instant::now();
         let staged = project.stage_snapshot(hash).explained()?;
-        let read = stage_file(&clone.path, staged.path(), options, &Plain(call)).explained()?;
+        let read = stage_file(&clone.path, staged.path(), options, call.progress).explained()?;
         let report = read.report;
         let mut manifest = Manifest::new(hash.clone(), EntryKind::Source);
         manifest.cache_worthy_why = "imported data".into();
@@ -235,7 +235,7 @@ impl Catalog {
         call: &Call<'_>,
     ) -> Result<StagedSnapshot> {
         let options = ImportOptions::from_json(reader.get("schema"), reader.get("reader_options")).explained()?;
-        let read = stage_file(clone, target, &options, &Plain(call)).explained()?;
+        let read = stage_file(clone, target, &options, call.progress).explained()?;
         Ok(read.snapshot)
     }
 
@@ -299,19 +299,6 @@ impl Catalog {
                 .with("error_id", json!(error.place_ref().error_id)),
         );
         error
-    }
-}
-
-/// Passes on a call's progress where a plain one is asked for.
-struct Plain<'a>(&'a Call<'a>);
-
-impl candor_catalog_tables::Progress for Plain<'_> {
-    fn rows_done(&self, stage: candor_catalog_tables::Stage, rows: u64) {
-        self.0.progress.rows_done(stage, rows);
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.0.progress.is_cancelled()
     }
 }
 

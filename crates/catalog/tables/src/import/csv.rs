@@ -1,7 +1,7 @@
 //! A file of text into a snapshot: look at everything once, then read it with the types that fit.
 
 use super::dialect::detect;
-use super::error::{ImportError, shown};
+use super::error::{BadValue, ImportError, shown};
 use super::note::ImportNote;
 use super::options::{Format, ImportOptions};
 use super::parse::{ColumnBuilder, builder};
@@ -125,12 +125,12 @@ fn sample(path: &Path, encoding: TextEncoding) -> Result<(Vec<u8>, bool), Import
     Ok((text, false))
 }
 
-/// Name, type and builder of every column, and the schema to suggest should a value not fit: the types found, or pinned.
+/// Name, type and builder of every column, and the types that were found, to be suggested should a value not fit.
 fn plan(
     table: &Table,
     options: &ImportOptions,
     notes: &mut Vec<ImportNote>,
-) -> Result<(Vec<Plan>, Vec<(String, DataType)>), ImportError> {
+) -> Result<(Vec<Plan>, Vec<DataType>), ImportError> {
     let style = number_style(options);
     let scans: Vec<_> = table.columns.iter().map(|column| column.scan.clone()).collect();
     let evidence = Evidence::of(&scans);
@@ -172,7 +172,7 @@ fn plan(
                 format!("column \"{name}\": text cannot be read as {}", type_name(&data_type)),
             )
         })?;
-        suggested.push((name.clone(), found.data_type));
+        suggested.push(found.data_type);
         plans.push(Plan {
             place: column.place,
             name,
@@ -200,7 +200,7 @@ fn fill(
     table: &Table,
     options: &ImportOptions,
     plans: &mut [Plan],
-    suggestion: &[(String, DataType)],
+    suggestion: &[DataType],
     schema: &Arc<Schema>,
     writer: &mut SnapshotWriter,
     progress: &dyn Progress,
@@ -260,20 +260,13 @@ fn flush(
     Ok(writer.write(&batch)?)
 }
 
-fn bad_value(
-    plans: &[Plan],
-    place: usize,
-    record: &Record,
-    row: u64,
-    why: String,
-    found: &[(String, DataType)],
-) -> ImportError {
+fn bad_value(plans: &[Plan], place: usize, record: &Record, row: u64, why: String, found: &[DataType]) -> ImportError {
     let plan = &plans[place];
-    let columns = plans.iter().zip(found).enumerate().map(|(other, (plan, (_, found)))| {
+    let columns = plans.iter().zip(found).enumerate().map(|(other, (plan, found))| {
         let data_type = if other == place { found } else { &plan.data_type };
         (plan.name.clone(), TypeSpec::Pinned(data_type.clone()))
     });
-    ImportError::BadValue {
+    ImportError::BadValue(Box::new(BadValue {
         column: plan.name.clone(),
         line: record.line,
         row,
@@ -281,7 +274,7 @@ fn bad_value(
         data_type: type_name(&plan.data_type),
         why,
         suggestion: total(columns),
-    }
+    }))
 }
 
 fn read_as(dialect: Dialect, has_header: bool, encoding: TextEncoding) -> ReadAs {

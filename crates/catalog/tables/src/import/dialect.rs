@@ -1,7 +1,7 @@
 //! Which signs set the values of a text apart.
 
 use super::note::{ImportNote, NoteKind};
-use super::options::ImportOptions;
+use super::options::{ImportOptions, Quote};
 use super::records::{Dialect, Record, Records, SplitError};
 use super::shape::{NumberStyle, Shape};
 
@@ -20,7 +20,11 @@ pub(super) struct Detected {
 /// Finds what `options` leave open. `sample` is the beginning of the text, or all of it when `whole`.
 pub(super) fn detect(sample: &[u8], whole: bool, tabs_first: bool, options: &ImportOptions) -> Detected {
     let ascii = |sign: char| u8::try_from(sign).ok();
-    let quote = options.quote.unwrap_or(Some('"')).and_then(ascii);
+    let quote = match options.quote {
+        Quote::Detected => Some(b'"'),
+        Quote::Never => None,
+        Quote::Sign(sign) => ascii(sign),
+    };
     let mut dialect = Dialect {
         delimiter: options.delimiter.and_then(ascii),
         quote,
@@ -48,7 +52,7 @@ pub(super) fn detect(sample: &[u8], whole: bool, tabs_first: bool, options: &Imp
         }
     }
     let mut best = chosen(sample, whole, tabs_first, dialect);
-    if options.quote.is_none() && !best.double_quotes {
+    if options.quote == Quote::Detected && !best.double_quotes {
         let single = chosen(
             sample,
             whole,
@@ -138,6 +142,7 @@ fn remarks(sample: &[u8], whole: bool, tabs_first: bool, dialect: Dialect) -> u6
 }
 
 /// How a text looks when it is read in one dialect.
+#[expect(clippy::struct_excessive_bools, reason = "observations, each on its own")]
 struct Trial {
     dialect: Dialect,
     malformed: bool,
@@ -262,7 +267,7 @@ fn trial(sample: &[u8], whole: bool, dialect: Dialect) -> Trial {
         mode,
         share: count(&mode) * 1000 / widths.len().max(1),
         even_behind_first: widths.len() > 1 && widths[1..].iter().all(|width| *width == mode),
-        typed: if values == 0 { 0 } else { typed * 20 / values },
+        typed: (typed * 20).checked_div(values).unwrap_or(0),
         double_quotes,
         quoted_column: widths.len() > 1 && columns.iter().any(|(all, any)| *all && *any),
     }

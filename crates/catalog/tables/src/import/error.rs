@@ -123,23 +123,8 @@ pub enum ImportError {
         line: u64,
     },
     /// A value that is none of the type asked for.
-    #[error("line {line}, column \"{column}\": {value} is no {data_type}: {why}. A schema to paste: {suggestion}")]
-    BadValue {
-        /// The column.
-        column: String,
-        /// 1-based line of the file.
-        line: u64,
-        /// 1-based row of data.
-        row: u64,
-        /// The value, cut when long.
-        value: String,
-        /// The type asked for.
-        data_type: String,
-        /// Why it does not fit.
-        why: String,
-        /// A schema every value of the file fits.
-        suggestion: SchemaSpec,
-    },
+    #[error(transparent)]
+    BadValue(Box<BadValue>),
     /// A column of a Parquet file that cannot be kept as it is.
     #[error("column \"{column}\" has the type {data_type}, {why}")]
     UnsupportedColumn {
@@ -162,6 +147,26 @@ pub enum ImportError {
     /// The caller asked to stop.
     #[error("stopped as asked")]
     Cancelled,
+}
+
+/// A value that is none of the type asked for.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column \"{column}\": {value} is no {data_type}: {why}. A schema to paste: {suggestion}")]
+pub struct BadValue {
+    /// The column.
+    pub column: String,
+    /// 1-based line of the file.
+    pub line: u64,
+    /// 1-based row of data.
+    pub row: u64,
+    /// The value in quotes, cut when long.
+    pub value: String,
+    /// The type asked for.
+    pub data_type: String,
+    /// Why it does not fit.
+    pub why: String,
+    /// A schema every value of the file fits.
+    pub suggestion: SchemaSpec,
 }
 
 impl From<SnapshotError> for ImportError {

@@ -62,9 +62,9 @@ mod shape;
 mod source;
 mod table;
 
-pub use error::ImportError;
+pub use error::{BadValue, ImportError};
 pub use note::{ImportNote, NoteKind};
-pub use options::{Format, ImportOptions, READER_OPTIONS};
+pub use options::{Format, ImportOptions, Quote, READER_OPTIONS};
 pub use schema::{SchemaSpec, TypeSpec};
 
 use crate::Progress;

@@ -32,6 +32,8 @@ pub enum NoteKind {
     KeptAsText,
     /// Instants were brought to UTC because their offsets differ.
     Offsets,
+    /// A column is kept in another unit of time than usual, so that its values fit.
+    Unit,
     /// Numbers were read with a comma before the fraction.
     DecimalComma,
     /// The encoding is another than UTF-8.

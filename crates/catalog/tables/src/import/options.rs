@@ -26,6 +26,18 @@ impl Format {
     }
 }
 
+/// The sign around values.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Quote {
+    /// Found out.
+    #[default]
+    Detected,
+    /// There is none: quotes are part of values.
+    Never,
+    /// This one: one ASCII sign.
+    Sign(char),
+}
+
 /// How a file is to be read. What is absent is found out by looking at the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ImportOptions {
@@ -35,8 +47,8 @@ pub struct ImportOptions {
     pub format: Option<Format>,
     /// The sign between values: one ASCII sign.
     pub delimiter: Option<char>,
-    /// The sign around values; `Some(None)`: there is none, quotes are part of values.
-    pub quote: Option<Option<char>>,
+    /// The sign around values.
+    pub quote: Quote,
     /// The sign that makes a quote inside quotes plain, when it is not doubled.
     pub escape: Option<char>,
     /// Whether the first row holds the names of the columns.
@@ -89,7 +101,11 @@ impl ImportOptions {
                 "delimiter" | "separator" | "sep" => options.delimiter = Some(sign(name, value)?),
                 "quote" | "quote_char" => {
                     let none = value.is_null() || value.as_str() == Some("");
-                    options.quote = Some(if none { None } else { Some(sign(name, value)?) });
+                    options.quote = if none {
+                        Quote::Never
+                    } else {
+                        Quote::Sign(sign(name, value)?)
+                    };
                 }
                 "escape" => options.escape = Some(sign(name, value)?),
                 "comment" => options.comment = Some(sign(name, value)?),
@@ -98,10 +114,12 @@ impl ImportOptions {
                     options.has_header = Some(header);
                 }
                 "skip_rows" => {
+                    // Some clients write every number with a fraction.
                     let whole = value
                         .as_f64()
                         .filter(|number| number.fract() == 0.0 && (0.0..1e9).contains(number));
-                    options.skip_rows = Some(whole.ok_or_else(|| wrong(name, value, "a number of lines"))? as u64);
+                    let whole = whole.and_then(|number| format!("{number:.0}").parse().ok());
+                    options.skip_rows = Some(whole.ok_or_else(|| wrong(name, value, "a number of lines"))?);
                 }
                 "null_values" => options.null_values = words(name, value)?,
                 "decimal" => {
@@ -156,9 +174,11 @@ impl ImportOptions {
         if !self.null_values.is_empty() {
             given.insert("null_values".to_owned(), json!(self.null_values));
         }
-        let quote = self
-            .quote
-            .map(|quote| json!(quote.map(String::from).unwrap_or_default()));
+        let quote = match self.quote {
+            Quote::Detected => None,
+            Quote::Never => Some(json!("")),
+            Quote::Sign(given) => Some(sign(given)),
+        };
         given.extend(quote.map(|quote| ("quote".to_owned(), quote)));
         given.extend(self.skip_rows.map(|rows| ("skip_rows".to_owned(), json!(rows))));
         given.extend(
@@ -175,9 +195,14 @@ impl ImportOptions {
 
     /// Options that exclude each other, or that only a program can get wrong.
     pub(super) fn check(&self) -> Result<(), ImportError> {
+        let quote = if let Quote::Sign(quote) = self.quote {
+            Some(quote)
+        } else {
+            None
+        };
         let signs = [
             ("delimiter", self.delimiter),
-            ("quote", self.quote.flatten()),
+            ("quote", quote),
             ("escape", self.escape),
             ("comment", self.comment),
             ("decimal", self.decimal),

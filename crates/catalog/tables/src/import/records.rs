@@ -209,7 +209,7 @@ impl Records {
         let mut opened = self.line;
         loop {
             if self.at == self.text.len() && !self.fill(record)? {
-                return self.end(record, state, opened);
+                return end(record, state, opened);
             }
             let byte = self.text[self.at];
             if self.after_return {
@@ -365,24 +365,25 @@ impl Records {
             }),
         }
     }
+}
 
-    fn end(&mut self, record: &mut Record, state: State, opened: u64) -> Result<bool, SplitError> {
-        match state {
-            State::Skipped => Ok(false),
-            State::Start if record.ends.is_empty() => Ok(false),
-            State::Start | State::Spaces | State::Plain => {
-                record.end_field(false);
-                Ok(true)
-            }
-            State::Quote | State::Behind => {
-                record.end_field(true);
-                Ok(true)
-            }
-            State::Quoted | State::Escape => Err(SplitError::OpenQuote {
-                line: opened,
-                field: record.len(),
-            }),
+/// The last row, when it does not end with a line.
+fn end(record: &mut Record, state: State, opened: u64) -> Result<bool, SplitError> {
+    match state {
+        State::Skipped => Ok(false),
+        State::Start if record.ends.is_empty() => Ok(false),
+        State::Start | State::Spaces | State::Plain => {
+            record.end_field(false);
+            Ok(true)
         }
+        State::Quote | State::Behind => {
+            record.end_field(true);
+            Ok(true)
+        }
+        State::Quoted | State::Escape => Err(SplitError::OpenQuote {
+            line: opened,
+            field: record.len(),
+        }),
     }
 }
 

@@ -30,9 +30,16 @@ const INTEGER: usize = 0;
 const COMMA: usize = 1;
 const POINT: usize = 2;
 const WORD: usize = 3;
+const DATE: usize = 5;
+const LEADING_ZERO: usize = 8;
+const PLUS: usize = 9;
+const GROUPED: usize = 10;
+const OTHER_DATE: usize = 11;
+const TEXT: usize = 12;
 
 /// All that is known of the values of one column.
 #[derive(Debug, Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "observations, each on its own")]
 pub(super) struct ColumnScan {
     counts: [u64; Shape::KINDS],
     first: [Option<(u64, String)>; Shape::KINDS],
@@ -203,12 +210,11 @@ impl ColumnScan {
     fn note_range(&mut self, text: &[u8], negative: bool) {
         let digits = text.iter().filter(|byte| byte.is_ascii_digit() || **byte == b'-');
         let digits: String = digits.map(|byte| char::from(*byte)).collect();
-        match digits.parse::<i64>() {
-            Ok(value) => self.widen(value),
-            Err(_) => {
-                self.beyond_signed = true;
-                self.beyond_unsigned |= negative || digits.parse::<u64>().is_err();
-            }
+        if let Ok(value) = digits.parse() {
+            self.widen(value);
+        } else {
+            self.beyond_signed = true;
+            self.beyond_unsigned |= negative || digits.parse::<u64>().is_err();
         }
     }
 
@@ -262,7 +268,7 @@ impl ColumnScan {
             notes.push(ImportNote::new(NoteKind::KeptAsText, Some(name), why));
             DataType::Utf8
         };
-        let Some(kind) = self.single_kind() else {
+        let Some(kind) = self.single_kind().or_else(|| self.telling_kind()) else {
             return match self.odd_one() {
                 Some(why) => text(why),
                 None => DataType::Utf8,
@@ -297,25 +303,25 @@ impl ColumnScan {
                 self.number(commas || points, decimal, name, notes)
             }
             4 => DataType::Boolean,
-            5 => DataType::Date32,
+            DATE => DataType::Date32,
             6 => DataType::Time64(self.unit()),
             7 => self.timestamp(name, notes),
-            8 => text(format!(
+            LEADING_ZERO => text(format!(
                 "{} and others begin with a zero that a number would lose",
-                example(8)
+                example(LEADING_ZERO)
             )),
-            9 => text(format!(
+            PLUS => text(format!(
                 "{} and others begin with a plus that a number would lose",
-                example(9)
+                example(PLUS)
             )),
-            10 => text(format!(
+            GROUPED => text(format!(
                 "{} and others have digits in groups; pass the reader option thousands to read them as numbers",
-                example(10)
+                example(GROUPED)
             )),
-            11 => text(format!(
+            OTHER_DATE => text(format!(
                 "{} and others are no dates in the order year-month-day; convert them in a query, where their order \
                  can be stated",
-                example(11)
+                example(OTHER_DATE)
             )),
             _ => DataType::Utf8,
         }
@@ -397,6 +403,16 @@ impl ColumnScan {
         }
     }
 
+    /// Among values of several kinds, the one that says why they are not one type: `007` beside 42, `1,234,567` beside
+    /// 1,234, `31/12/2023` beside `2023-12-31`.
+    fn telling_kind(&self) -> Option<usize> {
+        let numbers = |kind: usize| self.only(&[INTEGER, COMMA, POINT, kind]) && self.counts[kind] > 0;
+        [LEADING_ZERO, PLUS, GROUPED]
+            .into_iter()
+            .find(|kind| numbers(*kind))
+            .or_else(|| self.only(&[DATE, OTHER_DATE]).then_some(OTHER_DATE))
+    }
+
     /// When nearly all values are of one kind: which one is not. Columns that are simply text need no word.
     fn odd_one(&self) -> Option<String> {
         let number = |kind: usize| kind <= WORD;
@@ -408,7 +424,7 @@ impl ColumnScan {
             let kind = (4..Shape::KINDS).max_by_key(|kind| self.counts[*kind])?;
             (kind, self.counts[kind])
         };
-        if NAMES[main] == "text" || count * 2 < total {
+        if main == TEXT || count * 2 < total {
             return None;
         }
         let other = (0..Shape::KINDS)
@@ -417,14 +433,18 @@ impl ColumnScan {
         let (line, value) = self.first[other].as_ref()?;
         let main = if main == INTEGER { "numbers" } else { NAMES[main] };
         let rest = total - count;
+        let more = if rest > 1 {
+            format!(" (nor {} more)", rest - 1)
+        } else {
+            String::new()
+        };
+        let advice = if other == TEXT {
+            "; if it means that there is no value, pass it in the reader option null_values"
+        } else {
+            ""
+        };
         Some(format!(
-            "{count} of {total} values are {main}, but {value} in line {line} is not{}; if it means that there is no \
-             value, pass it in the reader option null_values",
-            if rest > 1 {
-                format!(" (nor {} more)", rest - 1)
-            } else {
-                String::new()
-            }
+            "{count} of {total} values are {main}, but {value} in line {line} is not{more}{advice}"
         ))
     }
 }

@@ -70,9 +70,9 @@ impl SchemaSpec {
                 for (name, data_type) in columns {
                     let spec = type_spec(name, data_type)?;
                     if name == REST {
-                        rest = Some(spec)
+                        rest = Some(spec);
                     } else {
-                        named.push((name.clone(), spec))
+                        named.push((name.clone(), spec));
                     }
                 }
                 Ok(Self::ByName { columns: named, rest })

@@ -47,6 +47,7 @@ pub(super) enum Shape {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "observations, each on its own")]
 pub(super) struct Number {
     pub(super) whole: u32,
     pub(super) fraction: u32,
@@ -282,7 +283,7 @@ fn significant(text: &[u8]) -> Option<(Vec<u8>, i64)> {
         .copied()
         .skip_while(|digit| *digit == b'0')
         .collect();
-    let mut power = exponent.checked_sub(after.len() as i64)?;
+    let mut power = exponent.checked_sub(i64::try_from(after.len()).ok()?)?;
     while digits.last() == Some(&b'0') {
         digits.pop();
         power = power.checked_add(1)?;

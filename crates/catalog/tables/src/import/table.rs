@@ -333,9 +333,9 @@ fn names(first: &Record, kept: usize, has_header: bool, notes: &mut Vec<ImportNo
         let name = if free {
             wanted
         } else {
-            let next = (2..)
-                .map(|number| format!("{wanted}_{number}"))
-                .find(|name| !used.contains(name));
+            // One of them is free: there are more than names in use.
+            let mut numbers = (2..=used.len() + 2).map(|number| format!("{wanted}_{number}"));
+            let next = numbers.find(|name| !used.contains(name));
             next.unwrap_or(wanted)
         };
         if has_header && name != *header {

@@ -92,6 +92,7 @@ impl SnapshotError {
         }
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "handed over by map_err")]
     pub(crate) fn damaged(path: &Path, why: impl ToString) -> Self {
         Self::Damaged {
             path: path.to_owned(),

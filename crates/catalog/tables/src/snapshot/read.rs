@@ -10,6 +10,7 @@ use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder, RowSelection,
     RowSelector,
 };
+use parquet::basic::Type as PhysicalType;
 use parquet::file::metadata::PageIndexPolicy;
 use std::fs::File;
 use std::io::Read;
@@ -38,9 +39,17 @@ impl SnapshotReader {
     /// [`Missing`](SnapshotError::Missing) when there is no file, [`Damaged`](SnapshotError::Damaged) when it is no
     /// Parquet file.
     pub fn open(path: &Path) -> Result<Self, SnapshotError> {
+        Self::open_as(path, None)
+    }
+
+    /// Like [`open`](Self::open); with a schema, columns are read as its types, which must be ways to read them.
+    pub(crate) fn open_as(path: &Path, schema: Option<SchemaRef>) -> Result<Self, SnapshotError> {
         let file = File::open(path).map_err(SnapshotError::io(path, "read"))?;
         let bytes = file.metadata().map_err(SnapshotError::io(path, "read"))?.len();
-        let options = ArrowReaderOptions::new().with_page_index_policy(PageIndexPolicy::Optional);
+        let mut options = ArrowReaderOptions::new().with_page_index_policy(PageIndexPolicy::Optional);
+        if let Some(schema) = schema {
+            options = options.with_schema(schema);
+        }
         let metadata = guarded(path, || ArrowReaderMetadata::load(&file, options))?;
         let fields: Vec<_> = metadata
             .schema()
@@ -65,6 +74,19 @@ impl SnapshotReader {
     /// Its columns, without `__row_order`.
     pub fn schema(&self) -> &SchemaRef {
         &self.schema
+    }
+
+    /// Columns with values in the 96-bit form of time stamps, and whether they are the whole column or lie inside it.
+    pub(crate) fn old_timestamps(&self) -> Vec<(String, bool)> {
+        let columns = self.metadata.parquet_schema().columns().iter();
+        let old = columns.filter(|column| column.physical_type() == PhysicalType::INT96);
+        old.map(|column| (column.path().parts()[0].clone(), column.path().parts().len() == 1))
+            .collect()
+    }
+
+    /// Every column of the file as it is read, `__row_order` among them.
+    pub(crate) fn file_schema(&self) -> &SchemaRef {
+        self.metadata.schema()
     }
 
     /// Whether it has a column `__row_order`.

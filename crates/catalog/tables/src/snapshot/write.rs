@@ -368,6 +368,7 @@ fn read_back(
     Ok(digester.finish())
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "handed over by map_err")]
 fn unwritable(path: &Path, why: impl ToString) -> SnapshotError {
     SnapshotError::Unwritable {
         path: path.to_owned(),

@@ -14,12 +14,14 @@ fn same_rows(one: &TableDigest, other: &TableDigest) -> bool {
     (one.rows, one.row_sum, one.sequence) == (other.rows, other.row_sum, other.sequence)
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "called with what was just made")]
 fn assert_same(one: ArrayRef, other: ArrayRef) {
     let (one_digest, other_digest) = (digest(&column(one.clone())), digest(&column(other.clone())));
     assert!(same_rows(&one_digest, &other_digest), "{one:?}\nand\n{other:?}");
     assert_eq!(one_digest.columns[0].sum, other_digest.columns[0].sum);
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "called with what was just made")]
 fn assert_different(one: ArrayRef, other: ArrayRef) {
     let (one_digest, other_digest) = (digest(&column(one.clone())), digest(&column(other.clone())));
     assert_ne!(

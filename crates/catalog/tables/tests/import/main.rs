@@ -82,6 +82,7 @@ fn csv(text: impl AsRef<[u8]>) -> Imported {
 }
 
 /// With options in their JSON forms.
+#[expect(clippy::needless_pass_by_value, reason = "called with what was just made")]
 fn try_csv_with(text: impl AsRef<[u8]>, schema: Value, reader: Value) -> Result<Imported, ImportError> {
     import_named(
         "data.csv",

@@ -219,12 +219,10 @@ fn quotes_that_end_wrongly_are_refused_with_their_line() {
 
 #[test]
 fn an_escape_beyond_the_sample_is_found() {
-    let mut text = "a,b\n".to_owned();
-    for n in 0..40_000 {
-        text.push_str(&format!("{n},\"plain text\"\n"));
-    }
-    text.push_str("1,\"now \\\"quoted\\\", yes\"\n");
-    let imported = csv(text);
+    let mut lines = vec!["a,b".to_owned()];
+    lines.extend((0..40_000).map(|n| format!("{n},\"plain text\"")));
+    lines.push("1,\"now \\\"quoted\\\", yes\"".to_owned());
+    let imported = csv(lines.join("\n"));
     assert_eq!(imported.outcome.facts.rows, 40_001);
     assert_eq!(
         imported.outcome.report.read_as.expect("text").escape.as_deref(),

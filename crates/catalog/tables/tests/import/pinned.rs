@@ -87,19 +87,12 @@ fn a_value_that_is_none_of_the_type_is_told_with_a_schema_to_paste() {
         "line 3, column \"n\": \"3.7\" is no int64: it is not a whole number. A schema to paste: \
          {\"id\":\"int64\",\"n\":\"float64\"}"
     );
-    let ImportError::BadValue {
-        column,
-        line: 3,
-        row: 2,
-        suggestion,
-        ..
-    } = error
-    else {
+    let ImportError::BadValue(bad) = error else {
         panic!("{error}");
     };
-    assert_eq!(column, "n");
+    assert_eq!((bad.column.as_str(), bad.line, bad.row), ("n", 3, 2));
     assert_eq!(
-        csv_with(text, suggestion.to_json(), Value::Null).types(),
+        csv_with(text, bad.suggestion.to_json(), Value::Null).types(),
         "id: int64, n: float64"
     );
 }
@@ -227,4 +220,66 @@ fn parquet_takes_neither_schema_nor_options() {
     let options = ImportOptions::from_json(None, Some(&json!({"delimiter": ";"}))).expect("options");
     let refused = import_named("x.pq", b"PAR1", &options).err().expect("refused");
     assert!(matches!(refused, ImportError::BadOption { option, .. } if option == "reader_options"));
+}
+
+mod parquet_files {
+    use super::super::import_named;
+    use candor_catalog_tables::import::ImportOptions;
+    use parquet::basic::Compression;
+    use parquet::data_type::{Int96, Int96Type};
+    use parquet::file::properties::WriterProperties;
+    use parquet::file::writer::SerializedFileWriter;
+    use parquet::schema::parser::parse_message_type;
+    use serde_json::json;
+    use std::sync::Arc;
+
+    /// A file with a column `t` of 96-bit time stamps: days since 1970 and nanoseconds of the day.
+    fn old_stamps(stamps: &[(u32, u64)]) -> Vec<u8> {
+        let schema = Arc::new(parse_message_type("message m { required int96 t; }").expect("a schema"));
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::UNCOMPRESSED)
+            .build();
+        let mut file = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties)).expect("begun");
+        let mut group = file.next_row_group().expect("begun");
+        let mut column = group.next_column().expect("readable").expect("one column");
+        let values: Vec<Int96> = stamps
+            .iter()
+            .map(|(day, nanos)| {
+                let mut value = Int96::new();
+                // Days are counted from the Julian day 0.
+                value.set_data(*nanos as u32, (*nanos >> 32) as u32, day + 2_440_588);
+                value
+            })
+            .collect();
+        column
+            .typed::<Int96Type>()
+            .write_batch(&values, None, None)
+            .expect("written");
+        column.close().expect("written");
+        group.close().expect("written");
+        file.into_inner().expect("written")
+    }
+
+    #[test]
+    fn old_time_stamps_never_wrap() {
+        let import = |stamps: &[(u32, u64)]| import_named("x.parquet", &old_stamps(stamps), &ImportOptions::default());
+        let near = import(&[(0, 1), (19_782, 0)]).expect("imported");
+        assert_eq!(near.types(), "t: timestamp(9)");
+        assert_eq!(
+            near.column(),
+            [json!("1970-01-01T00:00:00.000000001"), json!("2024-02-29T00:00:00")]
+        );
+        let far = import(&[(2_932_896, 1_000), (0, 0)]).expect("imported");
+        assert_eq!(far.types(), "t: timestamp(6)");
+        assert_eq!(
+            far.column(),
+            [json!("9999-12-31T00:00:00.000001"), json!("1970-01-01T00:00:00")]
+        );
+        assert!(far.notes()[0].starts_with("t: its days reach beyond the years 1677 to 2262"));
+        let both = import(&[(2_932_896, 0), (0, 1)]).err().expect("refused").to_string();
+        assert!(
+            both.starts_with("column \"t\" has the type timestamp of 96 bits, with days beyond"),
+            "{both}"
+        );
+    }
 }

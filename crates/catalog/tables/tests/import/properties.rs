@@ -31,10 +31,9 @@ proptest! {
 
     #[test]
     fn quoted_text_comes_back(rows in prop::collection::vec((cell(), cell()), 1..12), newline in prop_oneof![Just("\n"), Just("\r\n"), Just("\r")]) {
-        let mut text = format!("a,b{newline}");
-        for (a, b) in &rows {
-            text.push_str(&format!("{},{}{newline}", quoted(a), quoted(b)));
-        }
+        let header = [format!("a,b{newline}")].into_iter();
+        let lines = rows.iter().map(|(a, b)| format!("{},{}{newline}", quoted(a), quoted(b)));
+        let text: String = header.chain(lines).collect();
         let options = json!({"delimiter": ",", "quote": "\"", "has_header": true, "skip_rows": 0});
         let imported = csv_with(&text, json!({"&rest": "string"}), options);
         let expected: Vec<Value> = rows.iter().map(|(a, b)| json!([a, b])).collect();
@@ -90,13 +89,17 @@ fn number(text: &str) -> (bool, String, i64) {
     let (mantissa, exponent) = lower.split_once('e').unwrap_or((&lower, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = format!("{}{fraction}", whole.trim_start_matches('-'));
-    let mut power = exponent.parse::<i64>().expect("an exponent") - fraction.len() as i64;
+    let mut power = exponent.parse::<i64>().expect("an exponent") - length(fraction);
     let digits = digits.trim_start_matches('0');
     let bare = digits.trim_end_matches('0');
-    power += (digits.len() - bare.len()) as i64;
+    power += length(digits) - length(bare);
     if bare.is_empty() {
         (false, String::new(), 0)
     } else {
         (text.starts_with('-'), bare.to_owned(), power)
     }
+}
+
+fn length(digits: &str) -> i64 {
+    i64::try_from(digits.len()).expect("a short number")
 }

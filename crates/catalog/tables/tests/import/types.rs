@@ -47,7 +47,7 @@ fn a_fraction_is_floating_point_when_it_survives() {
     let shortest = one_column(&["0.30000000000000004"]);
     assert_eq!(
         (shortest.types().as_str(), &shortest.column()[0]),
-        ("c: float64", &json!(0.30000000000000004))
+        ("c: float64", &json!(0.1 + 0.2))
     );
 }
 
@@ -104,6 +104,36 @@ fn codes_that_look_like_numbers_stay_text() {
     assert_eq!(
         one_column(&["007", "042"]).notes(),
         ["c: \"007\" and others begin with a zero that a number would lose"]
+    );
+}
+
+#[test]
+fn the_note_says_why_a_column_is_text() {
+    for (lines, why) in [
+        (&["42", "007"][..], "\"007\" and others begin with a zero"),
+        (&["42", "+49151"], "\"+49151\" and others begin with a plus"),
+        (
+            &["2023-12-31", "31/12/2023"],
+            "\"31/12/2023\" and others are no dates in the order year-month-day",
+        ),
+        (
+            &["1", "2", "x"],
+            "2 of 3 values are numbers, but \"x\" in line 4 is not; if it means",
+        ),
+        (
+            &["2024-01-01", "2024-01-02", "2024-01-02 10:00:00"],
+            "2 of 3 values are dates, but",
+        ),
+    ] {
+        let notes = one_column(lines).notes();
+        assert!(notes.last().is_some_and(|note| note.contains(why)), "{notes:?}");
+    }
+    let grouped = csv("n,c\n1,\"1,234\"\n2,\"12,345,678\"\n");
+    assert_eq!(grouped.cells(), [json!(["1", "1,234"]), json!(["2", "12,345,678"])]);
+    assert!(
+        grouped.notes()[0].contains("pass the reader option thousands"),
+        "{:?}",
+        grouped.notes()
     );
 }
 
