@@ -1,7 +1,6 @@
 //! `candor-catalog demo`: a project to look at.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 
 use candor_catalog_facade as facade;
