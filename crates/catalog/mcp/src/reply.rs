@@ -38,8 +38,12 @@ impl<T: JsonSchema> JsonSchema for Reply<T> {
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let mut schema = T::json_schema(generator);
         if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
-            for property in properties.values_mut() {
+            for (name, property) in properties.iter_mut() {
                 without_words(property);
+                if name == "recalc" {
+                    // What the answer of `catalog_recalc` is, published there once.
+                    *property = json!({"type": "object"});
+                }
             }
             let mut add = |name: &str, schema: Value| {
                 if !properties.contains_key(name) {
@@ -53,11 +57,13 @@ impl<T: JsonSchema> JsonSchema for Reply<T> {
     }
 }
 
-/// Takes the descriptions out of a schema: names say what the members are, and an agent reads the answer itself. What a
+/// Takes out of a schema what costs an agent more than it tells: names say what the members are, and an agent reads the answer itself. What a
 /// member's name does not say stands in the tool's description.
 fn without_words(schema: &mut Value) {
     let Value::Object(members) = schema else { return };
-    members.shift_remove("description");
+    for keyword in ["description", "required", "format", "minimum"] {
+        members.shift_remove(keyword);
+    }
     for (keyword, value) in members.iter_mut() {
         match (keyword.as_str(), value) {
             ("properties", Value::Object(properties)) => properties.values_mut().for_each(without_words),

@@ -68,7 +68,7 @@ fn an_agent_imports_builds_revises_and_looks() {
 fn mistakes_are_answered_with_what_would_be_right() {
     let world = World::new();
     let mut server = world.server_with_orders();
-    let wrong = server.fail("catalog_run", &json!({"sql": "SELECT * FROM order"}), "Invalid", Some("BadQuery"));
+    let wrong = server.fail("catalog_run", &json!({"sql": "SELECT * FORM orders"}), "Invalid", Some("BadQuery"));
     assert_eq!(wrong["project"], json!("p"));
     let wrong = server.fail("catalog_run", &json!({"sql": "SELECT * FROM ordrs"}), "NotFound", Some("NoSuchAlias"));
     assert_eq!(wrong["candidates"], json!(["orders"]));
