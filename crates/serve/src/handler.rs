@@ -8,8 +8,9 @@ use rmcp::ErrorData;
 use rmcp::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, ErrorCode,
-    GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProgressNotificationParam, ProgressToken,
-    ProtocolVersion, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult, ListToolsResult, MetaObject,
+    PaginatedRequestParams, ProgressNotificationParam, ProgressToken, ProtocolVersion, ServerCapabilities,
+    ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::{Peer, RequestContext, RoleServer};
 use serde_json::{Map, Value};
@@ -259,7 +260,9 @@ impl ServerHandler for Handler {
         let CustomRequest { method, params, .. } = request;
         let problem = match method.as_str() {
             "tools/call" => misfit_of_call(params.as_ref()),
-            "initialize" | "ping" | "server/discover" | "tools/list" | "prompts/list" | "prompts/get" => "the parameters do not fit".into(),
+            "initialize" | "ping" | "server/discover" | "tools/list" | "prompts/list" | "prompts/get" => {
+                "the parameters do not fit".into()
+            }
             _ => {
                 return Err(ErrorData::new(
                     ErrorCode::METHOD_NOT_FOUND,

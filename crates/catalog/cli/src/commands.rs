@@ -260,7 +260,11 @@ fn recalc(session: &Session, given: RecalcArguments) -> Result<Outcome, Failure>
     let report = session.catalog.recalc(&session.call(), &arguments)?;
     session.write(&report, |out, report| show::recalc(out, report))?;
     let stale = given.dry_run && report.entries.iter().any(|entry| entry.stale);
-    Ok(if stale { Outcome::Attention } else { outcome_of(Some(&report)) })
+    Ok(if stale {
+        Outcome::Attention
+    } else {
+        outcome_of(Some(&report))
+    })
 }
 
 fn errors(session: &Session, given: &ErrorsArguments) -> Result<Outcome, Failure> {

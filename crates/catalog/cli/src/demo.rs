@@ -74,7 +74,11 @@ pub(crate) fn run(session: &Session, home: &Path, name: &str) -> Result<Outcome,
     import(ORDERS.to_owned())?;
     keep("by_region", BY_REGION, "How much did each region bring in?")?;
     keep("best_regions", BEST, "Which two are the best?")?;
-    keep("by_region", BY_REGION_REVISED, "Without orders that have no amount, and with pieces")?;
+    keep(
+        "by_region",
+        BY_REGION_REVISED,
+        "Without orders that have no amount, and with pieces",
+    )?;
     import(format!("{ORDERS}{LATER}"))?;
     let made = json!({"project": name, "file": file.display().to_string()});
     session.write(&made, |out, _| {

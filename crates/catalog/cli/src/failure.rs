@@ -10,7 +10,9 @@ use candor_contract::JournalError;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// The catalog has no place.
-    #[error("there is no place for a catalog: neither CANDOR_HOME nor a home folder is known; set CANDOR_HOME to a folder")]
+    #[error(
+        "there is no place for a catalog: neither CANDOR_HOME nor a home folder is known; set CANDOR_HOME to a folder"
+    )]
     NoHome,
     /// The catalog refused or failed.
     #[error("{}", .0.message())]

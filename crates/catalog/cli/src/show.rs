@@ -24,7 +24,12 @@ pub(crate) fn import(out: &mut dyn Write, imported: &ImportResult) -> io::Result
     } else {
         writeln!(out, "This is {version} already: {rows} ({})", imported.hash)?;
     }
-    let columns: Vec<_> = imported.schema.fields.iter().map(|field| vec![field.name.clone(), field.data_type.clone()]).collect();
+    let columns: Vec<_> = imported
+        .schema
+        .fields
+        .iter()
+        .map(|field| vec![field.name.clone(), field.data_type.clone()])
+        .collect();
     write_table(out, &["column", "type"], &columns)?;
     for note in &imported.notes {
         writeln!(out, "Note: {}", note.text)?;
@@ -40,7 +45,12 @@ pub(crate) fn build(out: &mut dyn Write, built: &BuildResult) -> io::Result<()> 
         _ => "scratch result".to_owned(),
     };
     let what = if built.created { "Built" } else { "Was built before:" };
-    writeln!(out, "{what} {name}: {} ({})", counted(built.row_count, "row"), built.hash)?;
+    writeln!(
+        out,
+        "{what} {name}: {} ({})",
+        counted(built.row_count, "row"),
+        built.hash
+    )?;
     if built.reproducible == Some(false) {
         writeln!(out, "Note: a second run gives other rows.")?;
     }
@@ -94,10 +104,18 @@ pub(crate) fn list(out: &mut dyn Write, page: &ListResult) -> io::Result<()> {
         .collect();
     write_table(out, &["name", "kind", "rows", "hash", "from", "columns"], &lines)?;
     if let Some(next) = page.next_offset {
-        writeln!(out, "({} of {}; more with --offset {next})", page.items.len(), page.total)?;
+        writeln!(
+            out,
+            "({} of {}; more with --offset {next})",
+            page.items.len(),
+            page.total
+        )?;
     }
     for hash in &page.damaged {
-        writeln!(out, "Note: the record of entry {hash} is damaged; build or import it again.")?;
+        writeln!(
+            out,
+            "Note: the record of entry {hash} is damaged; build or import it again."
+        )?;
     }
     Ok(())
 }
@@ -132,7 +150,11 @@ pub(crate) fn errors(out: &mut dyn Write, records: &[JournalRecord]) -> io::Resu
         return writeln!(out, "Nothing went wrong");
     }
     for record in records {
-        write!(out, "{}", printable(record.created_at.as_deref().unwrap_or("unknown time")))?;
+        write!(
+            out,
+            "{}",
+            printable(record.created_at.as_deref().unwrap_or("unknown time"))
+        )?;
         for part in [&record.code, &record.tool, &record.hash].into_iter().flatten() {
             write!(out, " {}", printable(part))?;
         }

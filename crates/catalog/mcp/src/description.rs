@@ -126,7 +126,8 @@ Recomputes stale entries and everything downstream, in order; a dry run first. R
 rebuild, cascade (dry run); rebuilt, noop, failed, skipped. status is ok, failed or cycle. Errors: NotFound: NoSuchAlias, \
 NoSuchEntry; Unavailable/ProjectBusy.";
 
-const PROJECTS: &str = "Lists the projects and the active one. Each is a catalog of its own. Returns active, available.";
+const PROJECTS: &str =
+    "Lists the projects and the active one. Each is a catalog of its own. Returns active, available.";
 
 const SWITCH: &str = "\
 Works on another project from now on. Returns previous, active. Errors: NotFound/NoSuchProject: pick from candidates; \

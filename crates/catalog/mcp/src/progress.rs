@@ -46,7 +46,10 @@ impl Progress for Watched<'_> {
             Stage::Writing => "written",
             Stage::Verifying => "verified",
         };
-        #[expect(clippy::cast_precision_loss, reason = "the protocol counts in floating-point numbers")]
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "the protocol counts in floating-point numbers"
+        )]
         self.context.progress(candor_serve::Progress {
             done: seen as f64,
             total: None,

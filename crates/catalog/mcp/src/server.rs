@@ -83,13 +83,19 @@ pub fn server(catalog: Catalog, started_at: SystemTime) -> Server {
         .tool(description::alias(), answering(&shared, Catalog::alias))
         .tool(description::rename(), answering(&shared, Catalog::rename))
         .tool(description::unalias(), answering(&shared, Catalog::unalias))
-        .tool(description::scan_staleness(), answering(&shared, Catalog::scan_staleness))
+        .tool(
+            description::scan_staleness(),
+            answering(&shared, Catalog::scan_staleness),
+        )
         .tool(description::recalc(), answering(&shared, Catalog::recalc))
         .tool(
             description::project_list(),
             answering(&shared, |catalog, _, _: &NoArguments| catalog.project_list()),
         )
-        .tool(description::project_switch(), answering(&shared, Catalog::project_switch))
+        .tool(
+            description::project_switch(),
+            answering(&shared, Catalog::project_switch),
+        )
         .tool(description::project_new(), answering(&shared, Catalog::project_new))
         .prompt(prompt::explore_data())
         .reporter_from(move || reporting.reporter())
@@ -122,7 +128,10 @@ impl Shared {
         let catalog = self.catalog.clone();
         let named = move |record: &JournalRecord| {
             let mut fields = Map::new();
-            let known = record.hash.as_deref().and_then(|hash| catalog.version_of(&project, hash));
+            let known = record
+                .hash
+                .as_deref()
+                .and_then(|hash| catalog.version_of(&project, hash));
             if let Some((alias, version)) = known {
                 fields.insert("alias".into(), alias.into());
                 fields.insert("version".into(), version.into());

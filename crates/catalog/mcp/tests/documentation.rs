@@ -53,7 +53,14 @@ fn the_page_of_tools_is_that_of_the_code() {
         if hints.idempotent && !hints.read_only {
             words.push("may be repeated");
         }
-        write!(text, "\n## `{}`: {}\n\nHints: {}.\n\n", tool.name(), tool.title(), words.join(", ")).unwrap();
+        write!(
+            text,
+            "\n## `{}`: {}\n\nHints: {}.\n\n",
+            tool.name(),
+            tool.title(),
+            words.join(", ")
+        )
+        .unwrap();
         for line in tool.description().lines() {
             writeln!(text, "{line}").unwrap();
         }
@@ -66,7 +73,11 @@ fn the_page_of_tools_is_that_of_the_code() {
         for (name, schema) in properties {
             let is_required = required.is_some_and(|names| names.iter().any(|known| known == name));
             let mark = if is_required { " (required)" } else { "" };
-            let words = schema["description"].as_str().unwrap_or_default().replace('|', "\\|").replace('\n', " ");
+            let words = schema["description"]
+                .as_str()
+                .unwrap_or_default()
+                .replace('|', "\\|")
+                .replace('\n', " ");
             writeln!(text, "| `{name}`{mark} | {words} |").unwrap();
         }
     }

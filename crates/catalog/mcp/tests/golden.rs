@@ -75,7 +75,11 @@ fn titles_and_hints_are_as_agents_know_them() {
             ["catalog_rename", "Rename an alias", [false, false, false, false]],
             ["catalog_revise", "Revise a named result", [false, false, false, false]],
             ["catalog_run", "Run a recipe", [false, false, false, false]],
-            ["catalog_scan_staleness", "Find stale entries", [true, false, true, false]],
+            [
+                "catalog_scan_staleness",
+                "Find stale entries",
+                [true, false, true, false]
+            ],
             ["catalog_unalias", "Remove an alias", [false, true, false, false]],
             ["project_list", "List projects", [true, false, true, false]],
             ["project_new", "Make a project", [false, false, false, false]],
@@ -106,7 +110,14 @@ fn parameters_stand_in_their_order() {
             ["catalog_create", ["name", "sql", "prompt"], ["name", "sql"]],
             [
                 "catalog_import_source",
-                ["outside_path", "alias", "pinned_version", "prompt", "schema", "reader_options"],
+                [
+                    "outside_path",
+                    "alias",
+                    "pinned_version",
+                    "prompt",
+                    "schema",
+                    "reader_options"
+                ],
                 ["outside_path", "alias"]
             ],
             ["catalog_list", ["limit", "offset"], []],

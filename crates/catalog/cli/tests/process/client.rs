@@ -84,7 +84,10 @@ impl World {
         let mut server = self.server();
         server.succeed("project_new", &json!({"name": "p"}));
         let path = self.file("orders.csv", ORDERS);
-        server.succeed("catalog_import_source", &json!({"outside_path": path, "alias": "orders"}));
+        server.succeed(
+            "catalog_import_source",
+            &json!({"outside_path": path, "alias": "orders"}),
+        );
         server
     }
 }

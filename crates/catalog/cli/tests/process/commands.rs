@@ -13,8 +13,16 @@ fn a_project_from_nothing_to_a_table() {
     let world = World::new();
     assert!(world.prints(&["init", "sales"]).contains("`sales`"));
     let path = world.file("Orders.csv", ORDERS);
-    assert!(world.prints(&["import", &path]).starts_with("Imported orders-v1: 3 rows"));
-    assert!(world.prints(&["import", &path]).starts_with("This is orders-v1 already"));
+    assert!(
+        world
+            .prints(&["import", &path])
+            .starts_with("Imported orders-v1: 3 rows")
+    );
+    assert!(
+        world
+            .prints(&["import", &path])
+            .starts_with("This is orders-v1 already")
+    );
     let sql = "SELECT region, SUM(amount) AS total FROM orders GROUP BY region ORDER BY region";
     let built = world.prints(&["run", sql, "--name", "totals"]);
     assert!(built.starts_with("Built totals-v1: 2 rows"), "{built}");
@@ -39,13 +47,25 @@ fn results_are_json_when_asked_for_and_failures_too() {
     world.prints(&["init", "sales"]);
     let path = world.file("orders.csv", ORDERS);
     let imported = json_of(&world.prints(&["import", &path, "--format", "json"]));
-    assert_eq!((&imported["alias"], &imported["created"]), (&json!("orders"), &json!(true)));
-    let rows = world.prints(&["--format", "json", "run", "--query", "SELECT id FROM orders ORDER BY id DESC LIMIT 1"]);
+    assert_eq!(
+        (&imported["alias"], &imported["created"]),
+        (&json!("orders"), &json!(true))
+    );
+    let rows = world.prints(&[
+        "--format",
+        "json",
+        "run",
+        "--query",
+        "SELECT id FROM orders ORDER BY id DESC LIMIT 1",
+    ]);
     assert_eq!(json_of(&rows)["rows"][0]["id"].to_string().trim_matches('"'), "3");
     let failed = world.run(&["--format", "json", "peek", "ordres"]);
     assert_eq!(failed.status.code(), Some(2));
     let envelope = json_of(&String::from_utf8(failed.stdout).unwrap());
-    assert_eq!((&envelope["reason"], &envelope["candidates"]), (&json!("NoSuchAlias"), &json!(["orders"])));
+    assert_eq!(
+        (&envelope["reason"], &envelope["candidates"]),
+        (&json!("NoSuchAlias"), &json!(["orders"]))
+    );
 }
 
 #[test]
@@ -54,7 +74,11 @@ fn exit_codes_tell_a_failed_call_from_a_stale_catalog() {
     assert_eq!(world.run(&["list"]).status.code(), Some(2), "there is no project");
     assert_eq!(world.run(&["no_such_command"]).status.code(), Some(2));
     world.prints(&["init", "sales"]);
-    assert_eq!(world.run(&["init", "sales"]).status.code(), Some(2), "the name is taken");
+    assert_eq!(
+        world.run(&["init", "sales"]).status.code(),
+        Some(2),
+        "the name is taken"
+    );
     assert_eq!(world.run(&["recalc", "--dry-run"]).status.code(), Some(0));
     let path = world.file("orders.csv", ORDERS);
     world.prints(&["import", &path]);

@@ -49,7 +49,18 @@ fn nothing_but_one_query_over_aliases_is_run() {
 fn names_lead_nowhere_else() {
     let world = World::new();
     let mut server = world.server_with_orders();
-    for name in ["../x", "a/b", "a\\b", "..", "", "größe", "orders-v2", "A", "con\u{0}", &"a".repeat(500)] {
+    for name in [
+        "../x",
+        "a/b",
+        "a\\b",
+        "..",
+        "",
+        "größe",
+        "orders-v2",
+        "A",
+        "con\u{0}",
+        &"a".repeat(500),
+    ] {
         let arguments = json!({"name": name, "sql": "SELECT 1 AS one"});
         server.fail("catalog_create", &arguments, "Invalid", Some("BadName"));
         let path = world.file("more.csv", "a\n1\n");

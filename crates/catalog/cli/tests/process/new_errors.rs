@@ -19,7 +19,10 @@ fn told(server: &mut Client) -> Vec<String> {
 
 fn messages(answer: &Value) -> Vec<String> {
     let items = answer["new_errors"].as_array().cloned().unwrap_or_default();
-    items.iter().map(|item| item["message"].as_str().unwrap().to_owned()).collect()
+    items
+        .iter()
+        .map(|item| item["message"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 #[test]
@@ -32,7 +35,10 @@ fn what_another_process_records_is_told_once() {
     let reply = server.succeed("catalog_list", &json!({}));
     let items = reply["new_errors"].as_array().unwrap();
     assert_eq!(items.len(), 1, "{reply}");
-    assert_eq!((&items[0]["tool"], &items[0]["code"]), (&json!("cli_run"), &json!("NoSuchColumn")));
+    assert_eq!(
+        (&items[0]["tool"], &items[0]["code"]),
+        (&json!("cli_run"), &json!("NoSuchColumn"))
+    );
     assert_eq!(items[0].get("prompt"), None);
     assert_eq!(told(&mut server), Vec::<String>::new());
 }
@@ -41,13 +47,23 @@ fn what_another_process_records_is_told_once() {
 fn a_failure_of_the_call_itself_is_not_repeated_to_anyone_here() {
     let world = World::new();
     let mut server = world.server_with_orders();
-    let failed = server.fail("catalog_run", &json!({"sql": "SELECT x FROM orders"}), "NotFound", Some("NoSuchColumn"));
+    let failed = server.fail(
+        "catalog_run",
+        &json!({"sql": "SELECT x FROM orders"}),
+        "NotFound",
+        Some("NoSuchColumn"),
+    );
     assert_eq!(failed.get("new_errors"), None);
     assert_eq!(told(&mut server), Vec::<String>::new());
     // Another server on the same project hears of it: it is no failure of its own.
     let mut other = world.server();
     assert_eq!(told(&mut other), Vec::<String>::new(), "it was before its start");
-    server.fail("catalog_run", &json!({"sql": "SELECT y FROM orders"}), "NotFound", Some("NoSuchColumn"));
+    server.fail(
+        "catalog_run",
+        &json!({"sql": "SELECT y FROM orders"}),
+        "NotFound",
+        Some("NoSuchColumn"),
+    );
     assert_eq!(told(&mut other).len(), 1);
     assert_eq!(told(&mut server), Vec::<String>::new());
 }
@@ -58,7 +74,10 @@ fn calls_at_once_do_not_tell_one_anothers_failures() {
     let mut server = world.server_with_orders();
     let mut expected = Vec::new();
     for number in 0..6 {
-        expected.push(server.begin("catalog_run", &json!({"sql": format!("SELECT wrong_{number} FROM orders")})));
+        expected.push(server.begin(
+            "catalog_run",
+            &json!({"sql": format!("SELECT wrong_{number} FROM orders")}),
+        ));
         expected.push(server.begin("catalog_list", &json!({})));
     }
     for _ in 0..expected.len() {
@@ -72,9 +91,18 @@ fn calls_at_once_do_not_tell_one_anothers_failures() {
 fn the_failures_of_a_cascade_belong_to_the_call_that_caused_them() {
     let world = World::new();
     let mut server = world.server_with_orders();
-    server.succeed("catalog_create", &json!({"name": "plain", "sql": "SELECT id, amount FROM orders"}));
-    server.succeed("catalog_create", &json!({"name": "sums", "sql": "SELECT SUM(amount) AS s FROM plain"}));
-    let revised = server.succeed("catalog_revise", &json!({"name": "plain", "sql": "SELECT id FROM orders"}));
+    server.succeed(
+        "catalog_create",
+        &json!({"name": "plain", "sql": "SELECT id, amount FROM orders"}),
+    );
+    server.succeed(
+        "catalog_create",
+        &json!({"name": "sums", "sql": "SELECT SUM(amount) AS s FROM plain"}),
+    );
+    let revised = server.succeed(
+        "catalog_revise",
+        &json!({"name": "plain", "sql": "SELECT id FROM orders"}),
+    );
     assert_eq!(revised["recalc"]["status"], json!("failed"), "{revised}");
     assert_eq!(revised.get("new_errors"), None, "{revised}");
     assert_eq!(told(&mut server), Vec::<String>::new());
@@ -178,7 +206,11 @@ fn a_heal_that_comes_out_differently_while_a_tool_reads_is_told_with_its_name() 
     let hash = built["hash"].as_str().unwrap();
     let project = world.home().join("catalog/projects/p");
     let removed = remove_snapshot(&project, hash);
-    assert!(removed, "the snapshot of {hash} is somewhere below {}", project.display());
+    assert!(
+        removed,
+        "the snapshot of {hash} is somewhere below {}",
+        project.display()
+    );
     let mut server = world.server();
     let peeked = server.succeed("catalog_peek", &json!({"ref": "dice"}));
     let heals: Vec<&Value> = peeked["new_errors"]
