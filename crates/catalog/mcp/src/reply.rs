@@ -40,9 +40,11 @@ impl<T: JsonSchema> JsonSchema for Reply<T> {
         if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
             for (name, property) in properties.iter_mut() {
                 without_words(property);
-                if name == "recalc" {
-                    // What the answer of `catalog_recalc` is, published there once.
-                    *property = json!({"type": "object"});
+                match name.as_str() {
+                    // The answer of `catalog_recalc`, published there once; and what is seldom there.
+                    "recalc" | "verify" => *property = json!({"type": "object"}),
+                    "parents" | "orphan_stale" => *property = json!({"type": "array", "items": {"type": "object"}}),
+                    _ => {}
                 }
             }
             let mut add = |name: &str, schema: Value| {
@@ -66,7 +68,14 @@ fn without_words(schema: &mut Value) {
     }
     for (keyword, value) in members.iter_mut() {
         match (keyword.as_str(), value) {
-            ("properties", Value::Object(properties)) => properties.values_mut().for_each(without_words),
+            ("properties", Value::Object(properties)) => {
+                for (name, property) in properties {
+                    without_words(property);
+                    if name == "reasons" {
+                        *property = json!({"type": "array", "items": {"type": "object"}});
+                    }
+                }
+            }
             ("items" | "additionalProperties", value) => without_words(value),
             ("anyOf" | "oneOf", Value::Array(alternatives)) => alternatives.iter_mut().for_each(without_words),
             _ => {}
