@@ -220,7 +220,10 @@ pub(crate) fn take_over(manifest: &mut Manifest, snapshot: StagedSnapshot, stage
     manifest.snapshot_blake3 = Some(facts.blake3.clone());
     manifest.result_digest = Some(facts.digest.to_string());
     manifest.digest = Some(serde_json::to_value(&facts.digest).map_err(|error| {
-        CatalogError::faulted_because(CatalogFaulted::WriteFailed, format!("The digest cannot be written: {error}."))
+        CatalogError::faulted_because(
+            CatalogFaulted::WriteFailed,
+            format!("The digest cannot be written: {error}."),
+        )
     })?);
     snapshot.publish_at(staged.path()).explained()?;
     Ok(staged)

@@ -40,7 +40,12 @@ impl Catalog {
         report.dry_run = true;
         for hash in order.iter().chain(&circular) {
             let mut entry = described(lineage, hash);
-            entry.action = if entry.stale || roots.contains(hash) { "rebuild" } else { "cascade" }.into();
+            entry.action = if entry.stale || roots.contains(hash) {
+                "rebuild"
+            } else {
+                "cascade"
+            }
+            .into();
             report.entries.push(entry);
         }
         report
@@ -153,7 +158,9 @@ impl Catalog {
     pub(crate) fn move_heads(book: &mut AliasBook, moves: &[Move]) -> candor_catalog_store::Result<Vec<String>> {
         let mut left = Vec::new();
         for step in moves {
-            let Some(alias) = book.by_id(&step.alias_id) else { continue };
+            let Some(alias) = book.by_id(&step.alias_id) else {
+                continue;
+            };
             let name = alias.name.clone();
             if alias.latest == step.from {
                 book.advance(&name, AliasKind::Catalog, step.to.clone(), Some(&step.from))?;
@@ -192,9 +199,7 @@ impl Catalog {
             return Ok(report);
         }
         let lock = self.lock(project, call.tool())?;
-        let left = lock
-            .change_aliases(|book| Self::move_heads(book, &moves))
-            .explained()?;
+        let left = lock.change_aliases(|book| Self::move_heads(book, &moves)).explained()?;
         mention_left(&mut report, &left);
         let message = format!("candor: {} ({} rebuilt)", call.tool(), report.remap.len());
         report.checkpoint_step = self.checkpoint(&lock, &message, &mut report.warnings);

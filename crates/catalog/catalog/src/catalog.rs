@@ -85,7 +85,10 @@ impl<'a> Call<'a> {
 
 impl fmt::Debug for Call<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Call").field("tool", &self.tool()).finish_non_exhaustive()
+        formatter
+            .debug_struct("Call")
+            .field("tool", &self.tool())
+            .finish_non_exhaustive()
     }
 }
 
@@ -188,7 +191,10 @@ impl Catalog {
     }
 
     pub(crate) fn engine(&self) -> Result<&Engine> {
-        let engine = self.inner.engine.get_or_init(|| Engine::new(&self.inner.options.engine));
+        let engine = self
+            .inner
+            .engine
+            .get_or_init(|| Engine::new(&self.inner.options.engine));
         engine.as_ref().map_err(|error| error.clone().explain())
     }
 
@@ -197,11 +203,19 @@ impl Catalog {
     }
 
     pub(crate) fn recomputes_followers(&self, project: &Project) -> bool {
-        project.config().auto_recalc_unless(self.inner.options.auto_recalc.as_deref())
+        project
+            .config()
+            .auto_recalc_unless(self.inner.options.auto_recalc.as_deref())
     }
 
     /// Records a failure of the call in the journal, and names the record in the error.
-    pub(crate) fn record(&self, project: &Project, call: &Call<'_>, error: CatalogError, draft: JournalDraft) -> CatalogError {
+    pub(crate) fn record(
+        &self,
+        project: &Project,
+        call: &Call<'_>,
+        error: CatalogError,
+        draft: JournalDraft,
+    ) -> CatalogError {
         let code = error.reason().unwrap_or_else(|| error.code().as_str());
         match call.scope.record(&self.journal(project), draft.code(code)) {
             Ok(record) => recorded(error, &record.id),
@@ -214,7 +228,10 @@ impl Catalog {
 /// The entry that a reference in a call means: `sales`, `sales-v2` or a hash.
 pub(crate) fn resolve(project: &Project, text: &str) -> Result<EntryHash> {
     let reference = Reference::parse(text).map_err(|error| no_such_reference(project, text, &error))?;
-    project.resolve(&reference).explained().map_err(|error| about(error, text))
+    project
+        .resolve(&reference)
+        .explained()
+        .map_err(|error| about(error, text))
 }
 
 /// What cannot be a reference is no alias either; the nearest names help more than the rule for names.
@@ -225,7 +242,10 @@ fn no_such_reference(project: &Project, text: &str, error: &StoreError) -> Catal
         .into_iter()
         .map(String::from)
         .collect();
-    let message = format!("`{}` is no alias, version or hash: {error}", candor_contract::shortened(text, 80));
+    let message = format!(
+        "`{}` is no alias, version or hash: {error}",
+        candor_contract::shortened(text, 80)
+    );
     about(
         CatalogError::not_found(CatalogNotFound::NoSuchAlias, message).candidates(near),
         &candor_contract::shortened(text, 80),

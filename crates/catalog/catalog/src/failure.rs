@@ -7,7 +7,8 @@ use candor_catalog_tables::snapshot::SnapshotError;
 use candor_contract::nearest_names;
 
 use crate::vocabulary::{
-    CatalogError, CatalogFaulted, CatalogInvalid, CatalogNotFound, CatalogPlace, CatalogStale, CatalogUnavailable, Result,
+    CatalogError, CatalogFaulted, CatalogInvalid, CatalogNotFound, CatalogPlace, CatalogStale, CatalogUnavailable,
+    Result,
 };
 
 /// An error of an inner crate that can be told to a caller.
@@ -64,13 +65,12 @@ impl Explain for StoreError {
     fn explain(self) -> CatalogError {
         let message = self.to_string();
         match self {
-            Self::BadName { name, .. } => {
-                about(CatalogError::invalid_because(CatalogInvalid::BadName, message), &name)
-            }
+            Self::BadName { name, .. } => about(CatalogError::invalid_because(CatalogInvalid::BadName, message), &name),
             Self::NoSuchProject { name, known } => {
                 let near = nearest(&name, &known);
                 let candidates = if near.is_empty() { known } else { near };
-                CatalogError::not_found(CatalogNotFound::NoSuchProject, message + &named(&candidates)).candidates(candidates)
+                CatalogError::not_found(CatalogNotFound::NoSuchProject, message + &named(&candidates))
+                    .candidates(candidates)
             }
             Self::NoActiveProject => CatalogError::not_found(CatalogNotFound::NoSuchProject, message),
             Self::ProjectExists { .. } => CatalogError::invalid_because(CatalogInvalid::NameTaken, message),
@@ -87,10 +87,17 @@ impl Explain for StoreError {
             Self::NoSuchStep { .. } => CatalogError::not_found(CatalogNotFound::NoSuchStep, message),
             Self::NameTaken { name, kind } => {
                 let way = match kind {
-                    AliasKind::Catalog => format!(" catalog_revise(name=\"{name}\", sql=...) makes a new version of it."),
-                    AliasKind::Source => format!(" A new version of it comes with catalog_import_source(alias=\"{name}\")."),
+                    AliasKind::Catalog => {
+                        format!(" catalog_revise(name=\"{name}\", sql=...) makes a new version of it.")
+                    }
+                    AliasKind::Source => {
+                        format!(" A new version of it comes with catalog_import_source(alias=\"{name}\").")
+                    }
                 };
-                about(CatalogError::invalid_because(CatalogInvalid::NameTaken, message + &way), &name)
+                about(
+                    CatalogError::invalid_because(CatalogInvalid::NameTaken, message + &way),
+                    &name,
+                )
             }
             Self::WrongKind { name, .. } => {
                 about(CatalogError::invalid_because(CatalogInvalid::WrongKind, message), &name)

@@ -2,9 +2,7 @@
 
 use std::path::PathBuf;
 
-use candor_catalog_store::{
-    CloneState, EntryHash, EntryKind, Event, Manifest, Project, Provenance, StagedFile,
-};
+use candor_catalog_store::{CloneState, EntryHash, EntryKind, Event, Manifest, Project, Provenance, StagedFile};
 use candor_catalog_tables::digest::{Comparison, TableDigest};
 use candor_contract::JournalDraft;
 
@@ -81,7 +79,11 @@ impl Catalog {
             let message = format!(
                 "Entry {hash} was made again, since its snapshot was {}, and came out differently: {comparison}. {} Recorded was {recorded}, found was {digest}. \
                  The new rows are served and pinned.",
-                if *found == SnapshotState::Missing { "missing" } else { "damaged" },
+                if *found == SnapshotState::Missing {
+                    "missing"
+                } else {
+                    "damaged"
+                },
                 self.attribution(project, &manifest),
             );
             // Without a tool: a heal is no failure of the call that happens to read the rows, and its agent must hear of it.
@@ -185,14 +187,20 @@ impl Catalog {
             })
             .collect();
         if !changed.is_empty() {
-            return format!("The engine changed since ({}); the recipe is not at fault.", changed.join(", "));
+            return format!(
+                "The engine changed since ({}); the recipe is not at fault.",
+                changed.join(", ")
+            );
         }
         let unfaithful = manifest.parents.iter().find(|parent| {
             let parent = project.manifest(&parent.hash);
             parent.is_ok_and(|parent| parent.unfaithful_heal_digest.is_some())
         });
         if let Some(parent) = unfaithful {
-            return format!("What it reads, `{}` ({}), came out differently itself.", parent.reference, parent.hash);
+            return format!(
+                "What it reads, `{}` ({}), came out differently itself.",
+                parent.reference, parent.hash
+            );
         }
         if !manifest.volatile_functions.is_empty() {
             return format!("It depends on {}().", manifest.volatile_functions.join("(), "));

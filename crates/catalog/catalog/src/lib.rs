@@ -39,8 +39,8 @@ pub use replies::{
     StalenessResult, VerifyReport,
 };
 pub use requests::{
-    AliasArguments, ImportArguments, ListArguments, NamedRecipeArguments, PeekArguments, ProjectArguments, QueryArguments,
-    RecalcArguments, RenameArguments, RunArguments, StalenessArguments, UnaliasArguments,
+    AliasArguments, ImportArguments, ListArguments, NamedRecipeArguments, PeekArguments, ProjectArguments,
+    QueryArguments, RecalcArguments, RenameArguments, RunArguments, StalenessArguments, UnaliasArguments,
 };
 pub use vocabulary::{
     CatalogError, CatalogFaulted, CatalogInvalid, CatalogNotFound, CatalogPlace, CatalogStale, CatalogUnavailable,

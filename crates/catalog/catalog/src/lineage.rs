@@ -86,7 +86,10 @@ impl Lineage {
 
     /// The entries whose alias moved.
     pub(crate) fn stale(&self) -> BTreeSet<EntryHash> {
-        let stale = self.entries.iter().filter(|(_, entry)| !self.reasons(&entry.manifest).is_empty());
+        let stale = self
+            .entries
+            .iter()
+            .filter(|(_, entry)| !self.reasons(&entry.manifest).is_empty());
         stale.map(|(hash, _)| hash.clone()).collect()
     }
 

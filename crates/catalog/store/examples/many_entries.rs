@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use candor_catalog_store::{
-    AliasKind, AliasName, EntryHash, EntryKind, EntrySchema, Home, Interference, LOCK_WAIT, Manifest, NewEntry, Operation,
-    ProjectName, StepHook,
+    AliasKind, AliasName, EntryHash, EntryKind, EntrySchema, Home, Interference, LOCK_WAIT, Manifest, NewEntry,
+    Operation, ProjectName, StepHook,
 };
 
 /// Filling a project is not what is measured.

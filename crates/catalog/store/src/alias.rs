@@ -286,7 +286,10 @@ mod tests {
             let error = alias.entry_of(version).unwrap_err().to_string();
             assert_eq!(error, format!("`sales` has no version {version}: it has v1..v3."));
         }
-        let of = |digit| book.version_of(&hash(digit)).map(|found| (found.version, found.is_head));
+        let of = |digit| {
+            book.version_of(&hash(digit))
+                .map(|found| (found.version, found.is_head))
+        };
         assert_eq!(of('a'), Some((3, true)));
         assert_eq!(of('b'), Some((2, false)));
         assert_eq!(of('c'), None);
@@ -304,7 +307,11 @@ mod tests {
             assert_eq!(error, format!("There is no alias `{old}`: it is called `revenue` now."));
         }
         book.create(name("sales"), AliasKind::Catalog, hash('c')).unwrap();
-        assert_ne!(book.get(&name("sales")).unwrap().id, id, "a new alias of an old name is another alias");
+        assert_ne!(
+            book.get(&name("sales")).unwrap().id,
+            id,
+            "a new alias of an old name is another alias"
+        );
         book.rename(&name("revenue"), name("turnover")).unwrap();
         assert_eq!(book.by_id(&id).unwrap().former_names, [name("sales"), name("revenue")]);
     }
@@ -331,6 +338,9 @@ mod tests {
             "`sales` has moved on from bbbbbbbbbbbb to aaaaaaaaaaaa in the meantime."
         );
         assert_eq!(book.remove(&name("orders")).unwrap().kind, AliasKind::Source);
-        assert!(matches!(book.remove(&name("orders")), Err(StoreError::NoSuchAlias { .. })));
+        assert!(matches!(
+            book.remove(&name("orders")),
+            Err(StoreError::NoSuchAlias { .. })
+        ));
     }
 }

@@ -49,7 +49,10 @@ pub(crate) fn from_text(path: &Path, bytes: &[u8]) -> Result<AliasBook> {
         let alias: Alias = serde_json::from_slice(line)
             .map_err(|error| damaged(format!("line {} is no alias ({error})", index + 1)))?;
         if alias.history.last() != Some(&alias.latest) {
-            return Err(damaged(format!("line {}: `latest` is not the last of `history`", index + 1)));
+            return Err(damaged(format!(
+                "line {}: `latest` is not the last of `history`",
+                index + 1
+            )));
         }
         aliases.push(alias);
     }
@@ -58,7 +61,10 @@ pub(crate) fn from_text(path: &Path, bytes: &[u8]) -> Result<AliasBook> {
     match count {
         None if found == 0 => Ok(book),
         Some(count) if count == found && book.len() == found => Ok(book),
-        Some(count) => Err(damaged(format!("it should hold {count} aliases and holds {}", book.len()))),
+        Some(count) => Err(damaged(format!(
+            "it should hold {count} aliases and holds {}",
+            book.len()
+        ))),
         None => Err(damaged("its end is missing".into())),
     }
 }

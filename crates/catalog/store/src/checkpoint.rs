@@ -8,8 +8,8 @@ use std::fs;
 use std::path::Path;
 
 use git2::{
-    Commit, FileMode, ObjectType, Oid, Repository, RepositoryInitOptions, RepositoryOpenFlags, Signature, Time, Tree,
-    TreeBuilder,
+    Commit, FileMode, IndexEntry, IndexTime, ObjectType, Oid, Repository, RepositoryInitOptions, RepositoryOpenFlags,
+    Signature, Time, Tree, TreeBuilder,
 };
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +54,9 @@ pub(crate) const FOLDERS: [&str; 2] = ["entries", "prompts"];
 /// Holds the number of the last step, so that it need not be looked for among all tags.
 const COUNTER: &str = "candor-step";
 
+/// Up to so many changes git's index is changed in place; removing from it takes time with its size.
+const FEW: usize = 100;
+
 const AUTHOR: &str = "Candor";
 const ADDRESS: &str = "candor@localhost";
 
@@ -77,7 +80,8 @@ impl Project {
     /// # Errors
     /// [`StoreError::History`].
     pub fn revisions(&self) -> Result<Vec<Revision>> {
-        self.read_revisions().map_err(|error| self.history_error("read", &error))
+        self.read_revisions()
+            .map_err(|error| self.history_error("read", &error))
     }
 
     fn read_revisions(&self) -> std::result::Result<Vec<Revision>, git2::Error> {
@@ -87,7 +91,9 @@ impl Project {
         let mut labels: HashMap<Oid, Vec<String>> = HashMap::new();
         for reference in repository.references_glob("refs/tags/*")? {
             let reference = reference?;
-            let Ok(commit) = reference.peel_to_commit() else { continue };
+            let Ok(commit) = reference.peel_to_commit() else {
+                continue;
+            };
             let Ok(name) = reference.shorthand() else { continue };
             match step_of(name) {
                 Some(step) => steps.push((step, commit.id())),
@@ -170,7 +176,10 @@ impl ProjectLock<'_> {
         self.commit_step()?;
         let step = tag_next_step(&repository, commit)?;
         self.commit_step()?;
-        show_as_clean(&repository, &tree);
+        match &before {
+            Some(_) if marked.len() <= FEW => show_changes_as_clean(&repository, &tree, marked),
+            _ => show_as_clean(&repository, &tree),
+        }
         Ok(Checkpoint {
             step,
             commit: commit.to_string(),
@@ -195,7 +204,9 @@ impl ProjectLock<'_> {
                     .map(String::from)
                     .collect()
             } else {
-                read(names_in(&self.project.layout().catalog().join(folder)))?.into_iter().collect()
+                read(names_in(&self.project.layout().catalog().join(folder)))?
+                    .into_iter()
+                    .collect()
             };
             changed.insert(folder, names);
         }
@@ -381,6 +392,50 @@ fn last_step(repository: &Repository) -> std::result::Result<Option<u64>, git2::
 pub(crate) fn show_as_clean(repository: &Repository, tree: &Tree<'_>) {
     if let Ok(mut index) = repository.index() {
         let _ = index.read_tree(tree).and_then(|()| index.write());
+    }
+}
+
+/// As [`show_as_clean`], when only what was marked changed: reading ten thousand trees anew takes most of a second.
+fn show_changes_as_clean(repository: &Repository, tree: &Tree<'_>, marked: &[String]) {
+    let Ok(mut index) = repository.index() else { return };
+    let paths = marked.iter().map(|name| name.replacen('%', "/", 1));
+    for path in ROOT_FILES.into_iter().map(String::from).chain(paths) {
+        let _ = index.remove_dir(Path::new(&path), 0);
+        let _ = index.remove_path(Path::new(&path));
+        let Ok(entry) = tree.get_path(Path::new(&path)) else {
+            continue;
+        };
+        match entry.kind() {
+            Some(ObjectType::Tree) => {
+                for file in repository.find_tree(entry.id()).iter().flat_map(Tree::iter) {
+                    let name = file.name().unwrap_or_default();
+                    let _ = index.add(&index_entry(&format!("{path}/{name}"), file.id()));
+                }
+            }
+            _ => {
+                let _ = index.add(&index_entry(&path, entry.id()));
+            }
+        }
+    }
+    let _ = index.write();
+}
+
+/// A file of the index of which git knows the content only, and so looks at it.
+fn index_entry(path: &str, id: Oid) -> IndexEntry {
+    let never = IndexTime::new(0, 0);
+    IndexEntry {
+        ctime: never,
+        mtime: never,
+        dev: 0,
+        ino: 0,
+        mode: 0o100_644,
+        uid: 0,
+        gid: 0,
+        file_size: 0,
+        id,
+        flags: 0,
+        flags_extended: 0,
+        path: path.as_bytes().to_vec(),
     }
 }
 

@@ -34,7 +34,11 @@ pub(crate) fn clean(layout: &Layout) {
     for name in names_in(&layout.staging()).unwrap_or_default() {
         let path = layout.staging().join(name);
         if old(&path) {
-            let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+            let _ = if path.is_dir() {
+                fs::remove_dir_all(path)
+            } else {
+                fs::remove_file(path)
+            };
         }
     }
 }

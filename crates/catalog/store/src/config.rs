@@ -25,7 +25,10 @@ impl Config {
         let Ok(Value::Object(mut more)) = serde_json::from_slice(bytes) else {
             return Self::default();
         };
-        let auto_recalc = more.remove("auto_recalc").and_then(|value| value.as_bool()).unwrap_or(true);
+        let auto_recalc = more
+            .remove("auto_recalc")
+            .and_then(|value| value.as_bool())
+            .unwrap_or(true);
         Self { auto_recalc, more }
     }
 

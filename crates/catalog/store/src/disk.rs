@@ -161,9 +161,7 @@ impl Disk {
 
     /// Removes a file; one that is gone already is no error.
     pub(crate) fn remove_file(&self, path: &Path) -> Result<()> {
-        let removed = self
-            .step(Operation::Remove, path)
-            .and_then(|()| fs::remove_file(path));
+        let removed = self.step(Operation::Remove, path).and_then(|()| fs::remove_file(path));
         match removed {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(StoreError::write("remove", path, error)),
             _ => Ok(()),
@@ -301,7 +299,10 @@ mod tests {
         ] {
             let disk = Disk::with_hook(Arc::new(FailAt(operation)));
             let error = disk.replace(&path, b"new").unwrap_err();
-            assert!(matches!(error, StoreError::WriteFailed { .. }), "{operation:?}: {error}");
+            assert!(
+                matches!(error, StoreError::WriteFailed { .. }),
+                "{operation:?}: {error}"
+            );
             assert_eq!(fs::read(&path).unwrap(), b"old");
             assert_eq!(names_in(folder.path()).unwrap(), ["a.json"]);
         }

@@ -107,5 +107,6 @@ fn parse<T: DeserializeOwned>(path: &Path, bytes: Option<&[u8]>) -> Result<T> {
     let Some(bytes) = bytes else {
         return Err(StoreError::damaged(path, "it is missing", ADVICE));
     };
-    serde_json::from_slice(bytes).map_err(|error| StoreError::damaged(path, format!("it cannot be read ({error})"), ADVICE))
+    serde_json::from_slice(bytes)
+        .map_err(|error| StoreError::damaged(path, format!("it cannot be read ({error})"), ADVICE))
 }

@@ -53,7 +53,7 @@ mod time;
 
 pub use alias::{Alias, AliasBook, AliasKind, VersionOfHash};
 pub use checkpoint::{Checkpoint, Revision};
-pub use clone::{CloneState, CloneFile};
+pub use clone::{CloneFile, CloneState};
 pub use config::Config;
 pub use disk::{Interference, Operation, StepHook};
 pub use entry::Entry;

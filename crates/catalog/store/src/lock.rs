@@ -138,12 +138,23 @@ mod tests {
         let path = folder.path().join("lock");
         let held = FileLock::take(&path, "project `a`", "catalog_revise", LOCK_WAIT).unwrap();
         let error = FileLock::take(&path, "project `a`", "catalog_list", Duration::from_millis(5)).unwrap_err();
-        let StoreError::Busy { holder: Some(holder), retry_after, .. } = &error else {
+        let StoreError::Busy {
+            holder: Some(holder),
+            retry_after,
+            ..
+        } = &error
+        else {
             panic!("{error}");
         };
-        assert_eq!((holder.pid, holder.tool.as_str()), (std::process::id(), "catalog_revise"));
+        assert_eq!(
+            (holder.pid, holder.tool.as_str()),
+            (std::process::id(), "catalog_revise")
+        );
         assert!(*retry_after >= Duration::from_secs(1));
-        assert!(error.to_string().starts_with("project `a` is in use by process "), "{error}");
+        assert!(
+            error.to_string().starts_with("project `a` is in use by process "),
+            "{error}"
+        );
         drop(held);
         FileLock::take(&path, "project `a`", "catalog_list", Duration::ZERO).unwrap();
     }

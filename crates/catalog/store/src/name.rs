@@ -116,7 +116,9 @@ impl AliasName {
             return Err(refused(
                 "an alias",
                 name,
-                format!("`{base}-v{version}` means version {version} of `{base}`; take `{base}_o{version}` for an option"),
+                format!(
+                    "`{base}-v{version}` means version {version} of `{base}`; take `{base}_o{version}` for an option"
+                ),
             ));
         }
         let is_well_formed = (1..=64).contains(&name.len())
@@ -284,10 +286,27 @@ mod tests {
             assert_eq!(ProjectName::new(name).unwrap().as_str(), name);
         }
         for name in [
-            "", ".", "..", "-a", "_a", "A", "a/b", "a\\b", "../x", "é", "a b", "a\0", "con", "nul", "active_project",
+            "",
+            ".",
+            "..",
+            "-a",
+            "_a",
+            "A",
+            "a/b",
+            "a\\b",
+            "../x",
+            "é",
+            "a b",
+            "a\0",
+            "con",
+            "nul",
+            "active_project",
             &"x".repeat(33),
         ] {
-            assert!(problem(ProjectName::new(name)).contains("cannot be the name of a project"), "{name}");
+            assert!(
+                problem(ProjectName::new(name)).contains("cannot be the name of a project"),
+                "{name}"
+            );
         }
     }
 
@@ -297,7 +316,17 @@ mod tests {
             assert_eq!(AliasName::new(name).unwrap().as_str(), name);
         }
         for name in [
-            "", "Sales", "2sales", "_a", "sales-x", "a.b", "a/b", "größe", "a b", &"x".repeat(65), "abcdef123456",
+            "",
+            "Sales",
+            "2sales",
+            "_a",
+            "sales-x",
+            "a.b",
+            "a/b",
+            "größe",
+            "a b",
+            &"x".repeat(65),
+            "abcdef123456",
         ] {
             assert!(AliasName::new(name).is_err(), "{name}");
         }
@@ -311,12 +340,22 @@ mod tests {
     fn a_reference_is_a_head_a_version_or_a_hash() {
         let alias = |name| AliasName::new(name).unwrap();
         assert_eq!(Reference::parse("sales").unwrap(), Reference::Head(alias("sales")));
-        assert_eq!(Reference::parse("sales-v12").unwrap(), Reference::Version(alias("sales"), 12));
+        assert_eq!(
+            Reference::parse("sales-v12").unwrap(),
+            Reference::Version(alias("sales"), 12)
+        );
         assert_eq!(
             Reference::parse("0123456789ab").unwrap(),
             Reference::Hash(EntryHash::new("0123456789ab").unwrap())
         );
-        for text in ["sales-v0", "sales-v", "sales-v01", "Sales-v2", "-v2", "sales-v99999999999999999999"] {
+        for text in [
+            "sales-v0",
+            "sales-v",
+            "sales-v01",
+            "Sales-v2",
+            "-v2",
+            "sales-v99999999999999999999",
+        ] {
             assert!(Reference::parse(text).is_err(), "{text}");
         }
     }
@@ -325,8 +364,13 @@ mod tests {
     fn a_step_is_a_number_or_a_harmless_label() {
         assert_eq!(StepReference::parse("7").unwrap(), StepReference::Step(7));
         assert_eq!(StepReference::parse("step-007").unwrap(), StepReference::Step(7));
-        assert_eq!(StepReference::parse("v1.0").unwrap(), StepReference::Label("v1.0".into()));
-        for text in ["", "-x", "--hard", "a..b", "HEAD~1", "a@{1}", "a:b", "a/b", "x.lock", "step-"] {
+        assert_eq!(
+            StepReference::parse("v1.0").unwrap(),
+            StepReference::Label("v1.0".into())
+        );
+        for text in [
+            "", "-x", "--hard", "a..b", "HEAD~1", "a@{1}", "a:b", "a/b", "x.lock", "step-",
+        ] {
             assert!(StepReference::parse(text).is_err(), "{text}");
         }
     }

@@ -9,7 +9,8 @@ use crate::aliases_file;
 use crate::disk::{Disk, Stamp, read_optional};
 use crate::index::EntryOrder;
 use crate::{
-    AliasBook, Config, EntryHash, Layout, Manifest, ProjectName, Prompt, Reference, Result, StoreError, cleaning, prompts,
+    AliasBook, Config, EntryHash, Layout, Manifest, ProjectName, Prompt, Reference, Result, StoreError, cleaning,
+    prompts,
 };
 
 /// A project of the catalog. Clones share what they remember.

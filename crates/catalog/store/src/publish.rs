@@ -192,16 +192,19 @@ impl ProjectLock<'_> {
             return Ok(result);
         }
         for alias in book.iter() {
-            let is_new = before.find(&alias.name).is_none_or(|known| known.latest != alias.latest);
+            let is_new = before
+                .find(&alias.name)
+                .is_none_or(|known| known.latest != alias.latest);
             if is_new && !self.project.has_entry(&alias.latest) {
                 return Err(StoreError::NoSuchEntry {
                     hash: alias.latest.to_string(),
                 });
             }
         }
-        self.project
-            .disk()
-            .replace(&self.project.layout().aliases(), aliases_file::to_text(&book).as_bytes())?;
+        self.project.disk().replace(
+            &self.project.layout().aliases(),
+            aliases_file::to_text(&book).as_bytes(),
+        )?;
         Ok(result)
     }
 

@@ -48,7 +48,9 @@ impl ProjectLock<'_> {
         if let Some(stranger) = find_stranger(&tree) {
             return Err(project.history_error(
                 "read",
-                &git2::Error::from_str(&format!("the checkpoint holds `{stranger}`, which is none of the catalog's")),
+                &git2::Error::from_str(&format!(
+                    "the checkpoint holds `{stranger}`, which is none of the catalog's"
+                )),
             ));
         }
         if self.has_unrecorded_changes(&repository)? {
@@ -58,7 +60,11 @@ impl ProjectLock<'_> {
         project.disk().replace(&intent, commit.to_string().as_bytes())?;
         let report = self.carry_out(&repository, commit)?;
         project.disk().remove_file(&intent)?;
-        project.log(&Event::new("project_reset").with("step", to.tag()).with("tool", self.tool.as_str()));
+        project.log(
+            &Event::new("project_reset")
+                .with("step", to.tag())
+                .with("tool", self.tool.as_str()),
+        );
         Ok(report)
     }
 
@@ -68,7 +74,9 @@ impl ProjectLock<'_> {
         let Some(text) = read_optional(&intent)? else {
             return Ok(());
         };
-        let commit = std::str::from_utf8(&text).ok().and_then(|text| Oid::from_str(text.trim()).ok());
+        let commit = std::str::from_utf8(&text)
+            .ok()
+            .and_then(|text| Oid::from_str(text.trim()).ok());
         // The note is written in one step; one that says nothing was made by someone else.
         if let Some(commit) = commit {
             let repository = self

@@ -6,8 +6,8 @@
 use std::path::{Path, PathBuf};
 
 use candor_catalog_store::{
-    Alias, AliasBook, AliasKind, AliasName, CloneFile, EntryHash, EntryKind, EntrySchema, Event, Field, Manifest, NewEntry,
-    Project, Provenance, Published, StagedEntry, StagedFile, StoreError,
+    Alias, AliasBook, AliasKind, AliasName, CloneFile, EntryHash, EntryKind, EntrySchema, Event, Field, Manifest,
+    NewEntry, Project, Provenance, Published, StagedEntry, StagedFile, StoreError,
 };
 use candor_catalog_tables::import::{Format, ImportOptions, ImportReport, stage_file};
 use candor_catalog_tables::snapshot::StagedSnapshot;
@@ -87,7 +87,9 @@ impl Catalog {
     }
 
     fn is_recorded(&self, project: &Project, clone: &CloneFile) -> bool {
-        let Ok(page) = project.entries(0, usize::MAX) else { return true };
+        let Ok(page) = project.entries(0, usize::MAX) else {
+            return true;
+        };
         page.hashes.iter().any(|hash| {
             let manifest = project.manifest(hash);
             manifest.is_ok_and(|manifest| {
@@ -123,16 +125,24 @@ impl Catalog {
         let read = if project.entry(&hash).is_ok() {
             None
         } else {
-            Some(self.read_clone(project, call, clone, &hash, options, |digest| Provenance {
-                alias: name.to_string(),
-                version,
-                path: absolute(&arguments.outside_path),
-                digest,
-                suffix: clone.suffix.clone(),
-                bytes: clone.bytes,
-                reader: reader.clone(),
-                imported_at: String::new(),
-            }, prompt)?)
+            Some(self.read_clone(
+                project,
+                call,
+                clone,
+                &hash,
+                options,
+                |digest| Provenance {
+                    alias: name.to_string(),
+                    version,
+                    path: absolute(&arguments.outside_path),
+                    digest,
+                    suffix: clone.suffix.clone(),
+                    bytes: clone.bytes,
+                    reader: reader.clone(),
+                    imported_at: String::new(),
+                },
+                prompt,
+            )?)
         };
         let report = self.publish_source(project, call, &hash, read, prompt)?;
         let book = project.aliases().explained()?;
@@ -248,14 +258,17 @@ impl Catalog {
         clone: &CloneFile,
         report: Option<&ImportReport>,
     ) -> Result<ImportResult> {
-        let notes = report.into_iter().flat_map(|report| &report.notes).map(|note| ImportRemark {
-            kind: serde_json::to_value(note.kind)
-                .ok()
-                .and_then(|kind| kind.as_str().map(String::from))
-                .unwrap_or_default(),
-            column: note.column.clone(),
-            text: note.text.clone(),
-        });
+        let notes = report
+            .into_iter()
+            .flat_map(|report| &report.notes)
+            .map(|note| ImportRemark {
+                kind: serde_json::to_value(note.kind)
+                    .ok()
+                    .and_then(|kind| kind.as_str().map(String::from))
+                    .unwrap_or_default(),
+                column: note.column.clone(),
+                text: note.text.clone(),
+            });
         let schema = project.schema(hash).explained()?;
         Ok(ImportResult {
             project: project.name().to_string(),
@@ -267,7 +280,9 @@ impl Catalog {
             digest: clone.digest.clone(),
             row_count: schema.row_count,
             schema: Schema::of(&schema),
-            schema_to_paste: report.map(|report| report.schema.to_json()).filter(|schema| !schema.is_null()),
+            schema_to_paste: report
+                .map(|report| report.schema.to_json())
+                .filter(|schema| !schema.is_null()),
             read_as: report
                 .and_then(|report| report.read_as.as_ref())
                 .and_then(|read_as| serde_json::to_value(read_as).ok()),
@@ -359,8 +374,10 @@ fn source_hash(digest: &str, suffix: &str, reader: &Value) -> Result<EntryHash> 
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
-            let mut members: Vec<(String, Value)> =
-                members.iter().map(|(name, value)| (name.clone(), sorted(value))).collect();
+            let mut members: Vec<(String, Value)> = members
+                .iter()
+                .map(|(name, value)| (name.clone(), sorted(value)))
+                .collect();
             members.sort_by(|left, right| left.0.cmp(&right.0));
             Value::Object(members.into_iter().collect())
         }
@@ -388,7 +405,9 @@ fn case_of(book: &AliasBook, name: &AliasName, hash: &EntryHash, pin: Option<u64
     if pin == Some(0) {
         return refused("Versions count from 1.".into());
     }
-    let elsewhere = book.iter().find(|other| other.name != *name && other.history.contains(hash));
+    let elsewhere = book
+        .iter()
+        .find(|other| other.name != *name && other.history.contains(hash));
     if let Some(other) = elsewhere {
         let version = other.version_of(hash).unwrap_or(1);
         return refused(format!(
@@ -439,7 +458,12 @@ fn case_of(book: &AliasBook, name: &AliasName, hash: &EntryHash, pin: Option<u64
 }
 
 /// Makes the version under the lock, if the case is still the same.
-fn mint(book: &mut AliasBook, name: &AliasName, hash: &EntryHash, pin: Option<u64>) -> candor_catalog_store::Result<Alias> {
+fn mint(
+    book: &mut AliasBook,
+    name: &AliasName,
+    hash: &EntryHash,
+    pin: Option<u64>,
+) -> candor_catalog_store::Result<Alias> {
     match book.find(name).cloned() {
         None => book.create(name.clone(), AliasKind::Source, hash.clone()).cloned(),
         Some(alias) => {

@@ -70,7 +70,10 @@ impl Catalog {
             }
             .into(),
             created_at: manifest.created_at.clone(),
-            prompt: manifest.prompt.as_deref().map(|prompt| candor_contract::shortened(prompt, 300).into_owned()),
+            prompt: manifest
+                .prompt
+                .as_deref()
+                .map(|prompt| candor_contract::shortened(prompt, 300).into_owned()),
             row_count: manifest.row_count,
             columns: candor_contract::shortened(&columns.join(", "), 2_000).into_owned(),
             parents: manifest.parents.iter().map(Into::into).collect(),

@@ -66,7 +66,9 @@ impl Catalog {
         let records = self.journal(project).list(1_000).unwrap_or_default();
         let orphan = |hash: &EntryHash| {
             let live = &lineage.entries[hash];
-            let record = records.iter().find(|record| record.hash.as_deref() == Some(hash.as_str()));
+            let record = records
+                .iter()
+                .find(|record| record.hash.as_deref() == Some(hash.as_str()));
             OrphanStale {
                 hash: hash.to_string(),
                 alias: live.aliases.first().map(|(_, name)| name.clone()).unwrap_or_default(),
@@ -85,9 +87,14 @@ impl Catalog {
         let mut report = VerifyReport::default();
         for hash in project.entries(0, usize::MAX).explained()?.hashes {
             if call.progress.is_cancelled() {
-                return Err(CatalogError::unavailable(CatalogUnavailable::Cancelled, "Stopped as asked."));
+                return Err(CatalogError::unavailable(
+                    CatalogUnavailable::Cancelled,
+                    "Stopped as asked.",
+                ));
             }
-            let Ok(manifest) = project.manifest(&hash) else { continue };
+            let Ok(manifest) = project.manifest(&hash) else {
+                continue;
+            };
             if !manifest.cache_worthy {
                 continue;
             }
@@ -130,7 +137,10 @@ impl Catalog {
         let book = project.aliases().explained()?;
         let lineage = Lineage::of(&project, &book, &Moving::new());
         let roots: BTreeSet<EntryHash> = match &arguments.roots {
-            Some(roots) => roots.iter().map(|root| resolve(&project, root)).collect::<Result<_>>()?,
+            Some(roots) => roots
+                .iter()
+                .map(|root| resolve(&project, root))
+                .collect::<Result<_>>()?,
             None => lineage.stale(),
         };
         let mut report = if arguments.dry_run.unwrap_or(true) {

@@ -77,7 +77,10 @@ impl Catalog {
         let lock = self.lock(project, call.tool())?;
         let published = self.publish(&lock, &mut built, prompt)?;
         let alias = lock
-            .change_aliases(|book| book.create(name.clone(), AliasKind::Catalog, built.hash.clone()).cloned())
+            .change_aliases(|book| {
+                book.create(name.clone(), AliasKind::Catalog, built.hash.clone())
+                    .cloned()
+            })
             .explained()?;
         let mut warnings = std::mem::take(&mut built.warnings);
         let step = self.checkpoint(&lock, &format!("candor: {}", call.tool()), &mut warnings);
@@ -135,7 +138,12 @@ impl Catalog {
         drop(lock);
         let mut warnings = std::mem::take(&mut built.warnings);
         let hash = built.hash.clone();
-        let is_new = project.aliases().explained()?.by_id(&alias.id).map(|alias| &alias.latest) != Some(&hash);
+        let is_new = project
+            .aliases()
+            .explained()?
+            .by_id(&alias.id)
+            .map(|alias| &alias.latest)
+            != Some(&hash);
         let (alias, recalc, step) = self.advance_with_followers(
             project,
             call,

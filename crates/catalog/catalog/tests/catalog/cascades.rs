@@ -29,7 +29,10 @@ fn a_revision_takes_its_followers_along_in_one_step() {
         .unwrap();
     assert_eq!(revised.version, Some(2));
     let recalc = revised.recalc.unwrap();
-    assert_eq!((recalc.status.as_str(), recalc.remap.len(), recalc.dry_run), ("ok", 1, false));
+    assert_eq!(
+        (recalc.status.as_str(), recalc.remap.len(), recalc.dry_run),
+        ("ok", 1, false)
+    );
     assert_eq!(recalc.entries[0].alias.as_deref(), Some("best"));
     assert_eq!(recalc.entries[0].action, "rebuilt");
     assert_eq!(recalc.checkpoint_step, revised.checkpoint_step);
@@ -48,7 +51,11 @@ fn a_new_file_takes_the_whole_cone_along() {
     let imported = world.import("orders", &format!("{ORDERS}4,cleo,100\n")).unwrap();
     assert_eq!((imported.version, imported.created), (2, true));
     let recalc = imported.recalc.unwrap();
-    let aliases: Vec<_> = recalc.entries.iter().map(|entry| entry.alias.as_deref().unwrap()).collect();
+    let aliases: Vec<_> = recalc
+        .entries
+        .iter()
+        .map(|entry| entry.alias.as_deref().unwrap())
+        .collect();
     assert_eq!(aliases, ["totals", "best"], "each after what it follows");
     assert_eq!((recalc.entries[0].stale, recalc.entries[1].stale), (true, false));
     expect_rows(&world.peek("best").unwrap(), json!([["100"]]));
@@ -70,9 +77,14 @@ fn the_same_recipe_makes_no_new_version() {
 fn a_failing_follower_belongs_to_the_call_that_caused_it_and_stops_the_rest() {
     let world = world();
     world.create("ratio", "SELECT best / 40 AS ratio FROM best").unwrap();
-    world.create("inverse", "SELECT 40 / (best - 20) AS inverse FROM best").unwrap();
+    world
+        .create("inverse", "SELECT 40 / (best - 20) AS inverse FROM best")
+        .unwrap();
     let revised = world
-        .revise("totals", "SELECT customer, sum(amount) / 2 AS total FROM orders GROUP BY customer")
+        .revise(
+            "totals",
+            "SELECT customer, sum(amount) / 2 AS total FROM orders GROUP BY customer",
+        )
         .unwrap();
     assert_eq!(revised.version, Some(2), "the version itself is made");
     let recalc = revised.recalc.unwrap();
@@ -80,15 +92,25 @@ fn a_failing_follower_belongs_to_the_call_that_caused_it_and_stops_the_rest() {
     let failed = recalc.entries.iter().find(|entry| entry.action == "failed").unwrap();
     assert_eq!(failed.alias.as_deref(), Some("inverse"));
     let records = world.records();
-    let record = records.iter().find(|record| Some(&record.id) == failed.error_id.as_ref()).unwrap();
+    let record = records
+        .iter()
+        .find(|record| Some(&record.id) == failed.error_id.as_ref())
+        .unwrap();
     assert_eq!(record.tool.as_deref(), Some("catalog_revise"));
     assert_eq!(record.hash.as_deref(), Some(failed.content_hash.as_str()));
     let stale = world.stale();
-    let orphan = stale.orphan_stale.iter().find(|orphan| orphan.alias == "inverse").unwrap();
+    let orphan = stale
+        .orphan_stale
+        .iter()
+        .find(|orphan| orphan.alias == "inverse")
+        .unwrap();
     assert!(orphan.explanation.contains(&record.id), "{}", orphan.explanation);
     // The agent corrects the recipe, and everything is up to date again.
     world
-        .revise("inverse", "SELECT CASE WHEN best = 20 THEN 0 ELSE 40 / (best - 20) END AS inverse FROM best")
+        .revise(
+            "inverse",
+            "SELECT CASE WHEN best = 20 THEN 0 ELSE 40 / (best - 20) END AS inverse FROM best",
+        )
         .unwrap();
     world.recalc(None, false).unwrap();
     assert!(world.stale().stale.is_empty());
@@ -136,11 +158,18 @@ fn nothing_may_follow_itself() {
     let world = world();
     let error = world.revise("totals", "SELECT * FROM totals").unwrap_err();
     assert_eq!(kind::<()>(Err(error)), "Invalid/SelfReference");
-    let error = world.revise("totals", "SELECT 'x' AS customer, best AS total FROM best").unwrap_err();
-    assert!(error.message().contains("it reads `best`, which reads `totals`"), "{error}");
+    let error = world
+        .revise("totals", "SELECT 'x' AS customer, best AS total FROM best")
+        .unwrap_err();
+    assert!(
+        error.message().contains("it reads `best`, which reads `totals`"),
+        "{error}"
+    );
     assert_eq!(kind::<()>(Err(error)), "Invalid/SelfReference");
     assert_eq!(world.list().total, 3, "nothing was built");
-    let pinned = world.revise("totals", "SELECT * FROM \"totals-v1\" WHERE total > 20").unwrap();
+    let pinned = world
+        .revise("totals", "SELECT * FROM \"totals-v1\" WHERE total > 20")
+        .unwrap();
     assert_eq!(pinned.version, Some(2));
 }
 
@@ -157,7 +186,10 @@ fn following_and_pinning_are_different_entries() {
 fn parents_in_subqueries_are_followed_too() {
     let world = world();
     world
-        .create("above", "SELECT id FROM orders WHERE amount >= (SELECT max(total) FROM totals) OR id IN (SELECT 1)")
+        .create(
+            "above",
+            "SELECT id FROM orders WHERE amount >= (SELECT max(total) FROM totals) OR id IN (SELECT 1)",
+        )
         .unwrap();
     let revised = world.revise("totals", "SELECT 'x' AS customer, 20 AS total").unwrap();
     let recalc = revised.recalc.unwrap();

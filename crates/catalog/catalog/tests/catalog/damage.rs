@@ -105,7 +105,9 @@ fn a_cancelled_call_leaves_nothing() {
     let world = World::with_orders();
     let scope = scope("catalog_create");
     let cancelled = || true;
-    let result = world.catalog.create(&Call::new(&scope, &cancelled), &named("totals", TOTALS));
+    let result = world
+        .catalog
+        .create(&Call::new(&scope, &cancelled), &named("totals", TOTALS));
     assert_eq!(kind(result), "Unavailable/Cancelled");
     assert_eq!(world.list().total, 1);
     world.create("totals", TOTALS).unwrap();

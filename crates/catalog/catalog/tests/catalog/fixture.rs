@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use candor_catalog_facade::{
-    AliasArguments, BuildResult, Call, Catalog, CatalogError, CatalogOptions, ImportArguments, ImportResult, ListArguments,
-    ListResult, NamedRecipeArguments, PeekArguments, Project, ProjectArguments, QueryArguments, RecalcArguments,
-    RecalcReport, RenameArguments, RowsResult, RunArguments, StalenessArguments, StalenessResult, UnaliasArguments,
-    Unobserved,
+    AliasArguments, BuildResult, Call, Catalog, CatalogError, CatalogOptions, ImportArguments, ImportResult,
+    ListArguments, ListResult, NamedRecipeArguments, PeekArguments, Project, ProjectArguments, QueryArguments,
+    RecalcArguments, RecalcReport, RenameArguments, RowsResult, RunArguments, StalenessArguments, StalenessResult,
+    UnaliasArguments, Unobserved,
 };
 use candor_catalog_store::{Interference, Operation, StepHook};
 use candor_contract::{CallScope, JournalRecord, OwnRecords, REPLY_BYTES, json_bytes};
@@ -44,7 +44,10 @@ impl World {
         let scope = scope("project_new");
         world
             .catalog
-            .project_new(&Call::new(&scope, &Unobserved), &ProjectArguments { name: "shop".into() })
+            .project_new(
+                &Call::new(&scope, &Unobserved),
+                &ProjectArguments { name: "shop".into() },
+            )
             .unwrap();
         world
     }
@@ -127,7 +130,9 @@ impl World {
             hash: hash.into(),
             name: name.into(),
         };
-        self.catalog.alias(&Call::new(&scope, &Unobserved), &arguments).map(|_| ())
+        self.catalog
+            .alias(&Call::new(&scope, &Unobserved), &arguments)
+            .map(|_| ())
     }
 
     pub(crate) fn rename(&self, old_name: &str, new_name: &str) -> Result<(), CatalogError> {
@@ -136,13 +141,17 @@ impl World {
             old_name: old_name.into(),
             new_name: new_name.into(),
         };
-        self.catalog.rename(&Call::new(&scope, &Unobserved), &arguments).map(|_| ())
+        self.catalog
+            .rename(&Call::new(&scope, &Unobserved), &arguments)
+            .map(|_| ())
     }
 
     pub(crate) fn unalias(&self, name: &str) -> Result<(), CatalogError> {
         let scope = scope("catalog_unalias");
         let arguments = UnaliasArguments { name: name.into() };
-        self.catalog.unalias(&Call::new(&scope, &Unobserved), &arguments).map(|_| ())
+        self.catalog
+            .unalias(&Call::new(&scope, &Unobserved), &arguments)
+            .map(|_| ())
     }
 
     pub(crate) fn stale(&self) -> StalenessResult {

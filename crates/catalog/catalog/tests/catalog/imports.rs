@@ -10,7 +10,11 @@ use crate::fixture::{ORDERS, World, expect_rows, kind};
 const MORE: &str = "id,customer,amount\n1,ann,10\n";
 const MOST: &str = "id,customer,amount\n9,zoe,90\n";
 
-fn pinned(world: &World, text: &str, version: u64) -> Result<candor_catalog_facade::ImportResult, candor_catalog_facade::CatalogError> {
+fn pinned(
+    world: &World,
+    text: &str,
+    version: u64,
+) -> Result<candor_catalog_facade::ImportResult, candor_catalog_facade::CatalogError> {
     let path = world.file("orders.csv", text);
     world.import_with(&ImportArguments {
         outside_path: path.display().to_string(),
@@ -26,7 +30,12 @@ fn a_file_becomes_the_first_version() {
     let imported = world.import("orders", ORDERS).unwrap();
     assert_eq!((imported.version, imported.created, imported.row_count), (1, true, 3));
     assert_eq!(fs::read_to_string(&imported.path).unwrap(), ORDERS);
-    let types: Vec<_> = imported.schema.fields.iter().map(|field| field.data_type.as_str()).collect();
+    let types: Vec<_> = imported
+        .schema
+        .fields
+        .iter()
+        .map(|field| field.data_type.as_str())
+        .collect();
     assert_eq!(types, ["int64", "string", "int64"]);
     expect_rows(
         &world.peek("orders").unwrap(),
@@ -61,7 +70,11 @@ fn the_case_table() {
     // An older one.
     let error = world.import("orders", MORE).unwrap_err();
     assert!(error.message().contains("`orders-v2`, an older version"), "{error}");
-    assert_eq!(pinned(&world, MORE, 2).unwrap().version, 2, "to say which it is, is no import");
+    assert_eq!(
+        pinned(&world, MORE, 2).unwrap().version,
+        2,
+        "to say which it is, is no import"
+    );
     // A version of another alias.
     let error = world.import("others", MOST).unwrap_err();
     assert!(error.message().contains("`orders-v3` already"), "{error}");
@@ -80,7 +93,11 @@ fn the_case_table() {
 #[test]
 fn what_cannot_be_brought_in_is_refused_and_leaves_nothing() {
     let world = World::with_orders();
-    let copies = || fs::read_dir(world.project().layout().root().join("data/.cas")).unwrap().count();
+    let copies = || {
+        fs::read_dir(world.project().layout().root().join("data/.cas"))
+            .unwrap()
+            .count()
+    };
     let before = (copies(), world.list().total);
     let import = |path: &str, alias: &str| {
         world.import_with(&ImportArguments {
@@ -90,7 +107,10 @@ fn what_cannot_be_brought_in_is_refused_and_leaves_nothing() {
         })
     };
     let folder = world.folder.path().display().to_string();
-    assert_eq!(kind(import(&format!("{folder}/nowhere.csv"), "a")), "NotFound/NoSuchSource");
+    assert_eq!(
+        kind(import(&format!("{folder}/nowhere.csv"), "a")),
+        "NotFound/NoSuchSource"
+    );
     assert_eq!(kind(import(&folder, "a")), "Invalid/BadFile");
     let other = world.file("image.png", "x").display().to_string();
     assert_eq!(kind(import(&other, "a")), "Invalid/BadFile");

@@ -6,9 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use candor_catalog_facade::{
-    Call, Catalog, ImportArguments, ListArguments, RecalcArguments, Unobserved,
-};
+use candor_catalog_facade::{Call, Catalog, ImportArguments, ListArguments, RecalcArguments, Unobserved};
 use candor_catalog_store::{Interference, Operation, StepHook};
 
 use crate::fixture::{NoSync, ORDERS, World, catalog_at, named, peek, scope};
@@ -105,7 +103,10 @@ fn copy_folder(from: &Path, to: &Path) {
 fn prepared() -> World {
     let world = World::with_orders();
     world
-        .create("totals", "SELECT customer, sum(amount) AS total FROM orders GROUP BY customer")
+        .create(
+            "totals",
+            "SELECT customer, sum(amount) AS total FROM orders GROUP BY customer",
+        )
         .unwrap();
     world.create("best", "SELECT max(total) AS best FROM totals").unwrap();
     world.settle();

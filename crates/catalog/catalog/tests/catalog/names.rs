@@ -8,7 +8,9 @@ use crate::fixture::{World, expect_rows, kind, scope};
 #[test]
 fn a_rename_moves_no_hash_and_recipes_still_find_what_they_follow() {
     let world = World::with_orders();
-    let built = world.create("totals", "SELECT sum(amount) AS total FROM orders").unwrap();
+    let built = world
+        .create("totals", "SELECT sum(amount) AS total FROM orders")
+        .unwrap();
     world.rename("orders", "purchases").unwrap();
     assert!(world.stale().entries.is_empty(), "nothing is stale");
     let error = world.run("SELECT * FROM orders").unwrap_err();
@@ -30,7 +32,10 @@ fn a_rename_moves_no_hash_and_recipes_still_find_what_they_follow() {
 fn a_scratch_entry_gets_a_name_and_loses_it() {
     let world = World::with_orders();
     let built = world.run("SELECT count(*) AS n FROM orders").unwrap();
-    assert_eq!(kind(world.run(&format!("SELECT * FROM \"{}\"", built.hash))), "Invalid/NotAReference");
+    assert_eq!(
+        kind(world.run(&format!("SELECT * FROM \"{}\"", built.hash))),
+        "Invalid/NotAReference"
+    );
     world.alias(&built.hash, "counted").unwrap();
     expect_rows(&world.peek("counted").unwrap(), json!([["3"]]));
     assert_eq!(kind(world.alias(&built.hash, "orders")), "Invalid/NameTaken");
@@ -47,7 +52,9 @@ fn a_scratch_entry_gets_a_name_and_loses_it() {
 #[test]
 fn what_follows_a_name_that_was_taken_away_says_so() {
     let world = World::with_orders();
-    world.create("totals", "SELECT sum(amount) AS total FROM orders").unwrap();
+    world
+        .create("totals", "SELECT sum(amount) AS total FROM orders")
+        .unwrap();
     world.unalias("orders").unwrap();
     let stale = world.stale();
     assert!(stale.stale.is_empty());
@@ -85,13 +92,33 @@ fn a_process_stays_with_its_project() {
     let call = Call::new(&scope, &Unobserved);
     let name = |name: &str| ProjectArguments { name: name.into() };
     let made = world.catalog.project_new(&call, &name("second")).unwrap();
-    assert_eq!((made.previous.as_deref(), made.active.as_str()), (Some("shop"), "second"));
+    assert_eq!(
+        (made.previous.as_deref(), made.active.as_str()),
+        (Some("shop"), "second")
+    );
     assert_eq!(world.list().total, 0);
-    assert_eq!(other.project().unwrap().name().as_str(), "shop", "another process is not moved");
-    assert_eq!(world.again().project().unwrap().name().as_str(), "second", "a new one is");
-    assert_eq!(kind(world.catalog.project_new(&call, &name("shop"))), "Invalid/NameTaken");
-    assert_eq!(kind(world.catalog.project_switch(&call, &name("sho"))), "NotFound/NoSuchProject");
-    assert_eq!(kind(world.catalog.project_switch(&call, &name("../x"))), "Invalid/BadName");
+    assert_eq!(
+        other.project().unwrap().name().as_str(),
+        "shop",
+        "another process is not moved"
+    );
+    assert_eq!(
+        world.again().project().unwrap().name().as_str(),
+        "second",
+        "a new one is"
+    );
+    assert_eq!(
+        kind(world.catalog.project_new(&call, &name("shop"))),
+        "Invalid/NameTaken"
+    );
+    assert_eq!(
+        kind(world.catalog.project_switch(&call, &name("sho"))),
+        "NotFound/NoSuchProject"
+    );
+    assert_eq!(
+        kind(world.catalog.project_switch(&call, &name("../x"))),
+        "Invalid/BadName"
+    );
     world.catalog.project_switch(&call, &name("shop")).unwrap();
     assert_eq!(world.list().total, 1);
     let projects = world.catalog.project_list().unwrap();

@@ -11,10 +11,16 @@ const TOTALS: &str = "SELECT customer, sum(amount) AS total FROM orders GROUP BY
 fn a_recipe_becomes_an_entry_that_can_be_looked_at() {
     let world = World::with_orders();
     let built = world.create("totals", TOTALS).unwrap();
-    assert_eq!((built.alias.as_deref(), built.version, built.row_count), (Some("totals"), Some(1), 2));
+    assert_eq!(
+        (built.alias.as_deref(), built.version, built.row_count),
+        (Some("totals"), Some(1), 2)
+    );
     assert!(built.created && built.stored);
     assert_eq!(built.parents.len(), 1);
-    assert_eq!((built.parents[0].reference.as_str(), built.parents[0].follow), ("orders", true));
+    assert_eq!(
+        (built.parents[0].reference.as_str(), built.parents[0].follow),
+        ("orders", true)
+    );
     assert_eq!(built.warnings, [] as [&str; 0]);
     let rows = world.peek("totals").unwrap();
     expect_rows(&rows, json!([["ann", "40"], ["bob", "20"]]));
@@ -29,7 +35,9 @@ fn a_recipe_becomes_an_entry_that_can_be_looked_at() {
 #[test]
 fn the_same_recipe_is_computed_once_however_it_is_written() {
     let world = World::with_orders();
-    let first = world.run("SELECT customer, count(*) AS n FROM orders GROUP BY customer").unwrap();
+    let first = world
+        .run("SELECT customer, count(*) AS n FROM orders GROUP BY customer")
+        .unwrap();
     let second = world
         .run("select customer,\n  COUNT(*) as n -- how many\nfrom orders group by customer")
         .unwrap();
@@ -41,14 +49,18 @@ fn the_same_recipe_is_computed_once_however_it_is_written() {
 #[test]
 fn a_cheap_entry_has_no_file_and_reads_in_the_order_of_its_parent() {
     let world = World::with_orders();
-    let built = world.create("large", "SELECT id, amount FROM orders WHERE amount > 10").unwrap();
+    let built = world
+        .create("large", "SELECT id, amount FROM orders WHERE amount > 10")
+        .unwrap();
     assert!(!built.stored);
     assert_eq!(built.row_count, 2);
     let project = world.project();
     let hash = built.hash.parse().unwrap();
     assert!(!project.has_snapshot(&hash));
     expect_rows(&world.peek("large").unwrap(), json!([["2", "20"], ["3", "30"]]));
-    let over = world.create("twice", "SELECT id, amount * 2 AS twice FROM large").unwrap();
+    let over = world
+        .create("twice", "SELECT id, amount * 2 AS twice FROM large")
+        .unwrap();
     assert!(!over.stored);
     expect_rows(&world.peek("twice").unwrap(), json!([["2", "40"], ["3", "60"]]));
 }
@@ -150,14 +162,19 @@ fn names_are_refused_before_anything_is_built() {
 #[test]
 fn what_depends_on_chance_is_flagged_at_once_and_so_is_what_reads_it() {
     let world = World::with_orders();
-    let built = world.create("stamped", "SELECT id, random() AS chance FROM orders").unwrap();
+    let built = world
+        .create("stamped", "SELECT id, random() AS chance FROM orders")
+        .unwrap();
     assert!(built.stored, "it is kept as it was");
     assert!(built.warnings[0].contains("random()"), "{:?}", built.warnings);
     let child = world.create("later", "SELECT max(id) AS id FROM stamped").unwrap();
     assert!(child.warnings[0].contains("random()"), "{:?}", child.warnings);
     world.settle();
     let records = world.records();
-    let bad: Vec<_> = records.iter().filter(|record| record.code.as_deref() == Some("nonreproducible")).collect();
+    let bad: Vec<_> = records
+        .iter()
+        .filter(|record| record.code.as_deref() == Some("nonreproducible"))
+        .collect();
     assert_eq!(bad.len(), 1);
     assert_eq!(bad[0].hash.as_deref(), Some(built.hash.as_str()));
     assert_eq!(bad[0].tool, None, "nobody's own: every agent hears of it");
@@ -200,7 +217,10 @@ fn the_list_is_paged_and_names_kinds_and_versions() {
         .collect();
     assert_eq!(
         shown,
-        [(None, None, "computed", false), (Some("totals"), Some(1), "computed", true)]
+        [
+            (None, None, "computed", false),
+            (Some("totals"), Some(1), "computed", true)
+        ]
     );
     assert_eq!((first.total, first.truncated, first.next_offset), (3, true, Some(2)));
     let rest = world
@@ -220,7 +240,10 @@ fn every_operation_is_one_checkpoint() {
     let world = World::with_orders();
     let step = |built: candor_catalog_facade::BuildResult| built.checkpoint_step.unwrap();
     assert_eq!(step(world.create("totals", TOTALS).unwrap()), 2);
-    assert_eq!(step(world.revise("totals", "SELECT count(*) AS n FROM orders").unwrap()), 3);
+    assert_eq!(
+        step(world.revise("totals", "SELECT count(*) AS n FROM orders").unwrap()),
+        3
+    );
     assert_eq!(step(world.run("SELECT 1 AS one").unwrap()), 4);
     let messages: Vec<_> = world
         .project()

@@ -105,8 +105,11 @@ fn what_was_in_no_checkpoint_is_not_lost_by_a_reset() {
     create(&project, "sales", 1);
     let lock = project.lock("test", LOCK_WAIT).unwrap();
     crate::fixture::publish(&lock, 2, &[]);
-    lock.change_aliases(|book| book.advance(&alias("sales"), AliasKind::Catalog, hash(2), None).map(|_| ()))
-        .unwrap();
+    lock.change_aliases(|book| {
+        book.advance(&alias("sales"), AliasKind::Catalog, hash(2), None)
+            .map(|_| ())
+    })
+    .unwrap();
     drop(lock);
     reset(&project, "1");
     assert_eq!(versions(&project, "sales"), [1]);
@@ -142,12 +145,30 @@ fn an_entry_that_is_gone_comes_back_from_the_history() {
 }
 
 #[test]
+fn git_finds_nothing_to_do_after_a_checkpoint() {
+    let (_home, project) = TestHome::with_shop();
+    create(&project, "sales", 1);
+    revise(&project, "sales", 2);
+    reset(&project, "1");
+    create(&project, "costs", 3);
+    let repository = git2::Repository::open(project.layout().catalog()).unwrap();
+    let mut options = git2::StatusOptions::new();
+    options.include_untracked(true).recurse_untracked_dirs(true);
+    let statuses = repository.statuses(Some(&mut options)).unwrap();
+    let names: Vec<String> = statuses.iter().map(|entry| entry.path().unwrap().to_string()).collect();
+    assert_eq!(names, [] as [&str; 0]);
+}
+
+#[test]
 fn labels_and_steps_that_do_not_exist_are_refused() {
     let (_home, project) = TestHome::with_shop();
     let lock = project.lock("test", LOCK_WAIT).unwrap();
     for text in ["9", "nothing"] {
         let reference = StepReference::parse(text).unwrap();
-        assert!(matches!(lock.reset(&reference), Err(StoreError::NoSuchStep { .. })), "{text}");
+        assert!(
+            matches!(lock.reset(&reference), Err(StoreError::NoSuchStep { .. })),
+            "{text}"
+        );
     }
     for label in ["--force", "a b", "HEAD^", "7", "step-1", "../x", ""] {
         let result = lock.label(&StepReference::Step(0), label);

@@ -50,7 +50,10 @@ fn only_regular_files_are_copied() {
     assert!(matches!(refused(&nowhere), StoreError::NoSuchFile { .. }));
     assert!(matches!(refused(home.folder.path()), StoreError::UnusableFile { .. }));
     #[cfg(unix)]
-    assert!(matches!(refused(Path::new("/dev/zero")), StoreError::UnusableFile { .. }));
+    assert!(matches!(
+        refused(Path::new("/dev/zero")),
+        StoreError::UnusableFile { .. }
+    ));
     let odd = write(home.folder.path(), "name.with a space", "x");
     assert_eq!(project.clone_file(&odd).unwrap().suffix, "");
 }

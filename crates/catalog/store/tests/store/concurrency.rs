@@ -29,9 +29,7 @@ pub(crate) fn home_of_parent() -> candor_catalog_store::Home {
 #[test]
 #[ignore = "run by revisions_of_two_processes_lose_nothing"]
 fn child_revises() {
-    let project = home_of_parent()
-        .project(&crate::fixture::project_name("shop"))
-        .unwrap();
+    let project = home_of_parent().project(&crate::fixture::project_name("shop")).unwrap();
     let first: u64 = std::env::var("STORE_TEST_FIRST").unwrap().parse().unwrap();
     for number in first..first + 100 {
         revise(&project, "sales", number);
@@ -64,7 +62,12 @@ fn revisions_of_two_processes_lose_nothing() {
         assert_eq!(own, (first..first + 100).collect::<Vec<_>>(), "each in its own order");
     }
     assert_eq!(project.entries(0, 10).unwrap().total, 201);
-    let steps: Vec<u64> = project.revisions().unwrap().iter().map(|revision| revision.step).collect();
+    let steps: Vec<u64> = project
+        .revisions()
+        .unwrap()
+        .iter()
+        .map(|revision| revision.step)
+        .collect();
     assert_eq!(steps, (0..=201).rev().collect::<Vec<_>>(), "one checkpoint each");
     assert_recorded(&project);
 }
@@ -72,9 +75,7 @@ fn revisions_of_two_processes_lose_nothing() {
 #[test]
 #[ignore = "run by a_process_that_hangs_is_named_and_a_dead_one_blocks_nobody"]
 fn child_holds_the_lock() {
-    let project = home_of_parent()
-        .project(&crate::fixture::project_name("shop"))
-        .unwrap();
+    let project = home_of_parent().project(&crate::fixture::project_name("shop")).unwrap();
     let _lock = project.lock("catalog_revise", LOCK_WAIT).unwrap();
     std::fs::write(project.layout().root().join("held"), "").unwrap();
     std::thread::sleep(Duration::from_secs(60));
@@ -90,7 +91,10 @@ fn a_process_that_hangs_is_named_and_a_dead_one_blocks_nobody() {
         std::thread::sleep(Duration::from_millis(5));
     }
     let error = project.lock("catalog_alias", Duration::from_millis(20)).unwrap_err();
-    let StoreError::Busy { holder: Some(named), .. } = &error else {
+    let StoreError::Busy {
+        holder: Some(named), ..
+    } = &error
+    else {
         panic!("{error}");
     };
     assert_eq!((named.pid, named.tool.as_str()), (holder.id(), "catalog_revise"));

@@ -24,7 +24,10 @@ fn a_manifest_cut_in_half_is_named_and_hides_nothing_else() {
     fs::write(&path, &text[..text.len() / 2]).unwrap();
     let project = home.shop();
     let error = project.entry(&hash(1)).unwrap_err();
-    let StoreError::Damaged { path: named, advice, .. } = &error else {
+    let StoreError::Damaged {
+        path: named, advice, ..
+    } = &error
+    else {
         panic!("{error}");
     };
     assert_eq!(named, &path);
@@ -50,10 +53,26 @@ fn a_manifest_of_another_entry_or_of_the_future_is_not_believed() {
     create(&project, "costs", 2);
     let path = |number| project.layout().entry(&hash(number)).join("manifest.json");
     fs::copy(path(1), path(2)).unwrap();
-    assert!(project.entry(&hash(2)).unwrap_err().to_string().contains("belongs to the entry 000000000001"));
+    assert!(
+        project
+            .entry(&hash(2))
+            .unwrap_err()
+            .to_string()
+            .contains("belongs to the entry 000000000001")
+    );
     let text = fs::read_to_string(path(1)).unwrap();
-    fs::write(path(1), text.replace("\"manifest_version\": 1", "\"manifest_version\": 2")).unwrap();
-    assert!(project.entry(&hash(1)).unwrap_err().to_string().contains("newer version"));
+    fs::write(
+        path(1),
+        text.replace("\"manifest_version\": 1", "\"manifest_version\": 2"),
+    )
+    .unwrap();
+    assert!(
+        project
+            .entry(&hash(1))
+            .unwrap_err()
+            .to_string()
+            .contains("newer version")
+    );
 }
 
 #[test]
@@ -91,7 +110,12 @@ fn a_history_whose_last_commit_is_gone_goes_on_from_the_one_before() {
     fs::write(&object, "").unwrap();
     create(&project, "profit", 3);
     assert_recorded(&project);
-    let steps: Vec<u64> = project.revisions().unwrap().iter().map(|revision| revision.step).collect();
+    let steps: Vec<u64> = project
+        .revisions()
+        .unwrap()
+        .iter()
+        .map(|revision| revision.step)
+        .collect();
     assert_eq!(steps, [3, 1, 0]);
 }
 

@@ -21,7 +21,10 @@ fn a_published_entry_reads_as_it_was_given() {
     assert!(entry.manifest.created_at.ends_with('Z'));
     assert!(project.has_snapshot(&hash(1)));
     let prompts = project.prompts(&hash(1)).unwrap();
-    assert_eq!(prompts.iter().map(|prompt| prompt.prompt.as_str()).collect::<Vec<_>>(), ["make it"]);
+    assert_eq!(
+        prompts.iter().map(|prompt| prompt.prompt.as_str()).collect::<Vec<_>>(),
+        ["make it"]
+    );
     assert_recorded(&project);
 }
 
@@ -67,7 +70,12 @@ fn pages_hold_the_newest_entries_first_whatever_the_clock_said() {
     assert_eq!(page(9, 2).total, 5);
     let before = page(0, 10);
     let index = project.layout().catalog().join("compute_cache/entries.index");
-    for damage in ["", "candor-entries 1\n3 00000000", "\u{0}\u{1}", "candor-entries 1\n9 00000000000f\n"] {
+    for damage in [
+        "",
+        "candor-entries 1\n3 00000000",
+        "\u{0}\u{1}",
+        "candor-entries 1\n9 00000000000f\n",
+    ] {
         fs::write(&index, damage).unwrap();
         assert_eq!(page(0, 10), before, "{damage:?}");
     }
@@ -98,13 +106,15 @@ fn several_heads_move_in_one_step_or_not_at_all() {
     let kind = AliasKind::Catalog;
     let result = lock.change_aliases(|book| {
         book.advance(&alias("sales"), kind, hash(3), None)?;
-        book.advance(&alias("report"), kind, hash(4), Some(&hash(9))).map(|_| ())
+        book.advance(&alias("report"), kind, hash(4), Some(&hash(9)))
+            .map(|_| ())
     });
     assert!(matches!(result, Err(StoreError::VersionMoved { .. })));
     assert_eq!(versions(&home.shop(), "sales"), [1]);
     lock.change_aliases(|book| {
         book.advance(&alias("sales"), kind, hash(3), None)?;
-        book.advance(&alias("report"), kind, hash(4), Some(&hash(2))).map(|_| ())
+        book.advance(&alias("report"), kind, hash(4), Some(&hash(2)))
+            .map(|_| ())
     })
     .unwrap();
     assert_eq!(versions(&home.shop(), "sales"), [1, 3]);
@@ -120,7 +130,10 @@ fn references_lead_to_entries() {
     assert_eq!(resolve("sales").unwrap(), hash(2));
     assert_eq!(resolve("sales-v1").unwrap(), hash(1));
     assert_eq!(resolve(hash(1).as_str()).unwrap(), hash(1));
-    assert!(matches!(resolve("sales-v3"), Err(StoreError::NoSuchVersion { count: 2, .. })));
+    assert!(matches!(
+        resolve("sales-v3"),
+        Err(StoreError::NoSuchVersion { count: 2, .. })
+    ));
     assert!(matches!(resolve("costs"), Err(StoreError::NoSuchAlias { .. })));
     assert!(matches!(resolve("00000000000f"), Err(StoreError::NoSuchEntry { .. })));
 }
@@ -137,7 +150,10 @@ fn facts_found_later_are_recorded_and_seen_at_once() {
     })
     .unwrap();
     assert_eq!(project.manifest(&hash(1)).unwrap().reproducible, Some(false));
-    assert_eq!(home.shop().manifest(&hash(1)).unwrap().nonreproducible_columns, ["total"]);
+    assert_eq!(
+        home.shop().manifest(&hash(1)).unwrap().nonreproducible_columns,
+        ["total"]
+    );
     lock.checkpoint("candor: verification").unwrap();
     drop(lock);
     assert_recorded(&project);

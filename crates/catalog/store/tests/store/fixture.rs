@@ -120,10 +120,7 @@ pub(crate) fn publish(lock: &ProjectLock<'_>, number: u64, parents: &[u64]) -> P
     publish_staged(lock, staged).unwrap()
 }
 
-pub(crate) fn publish_staged(
-    lock: &ProjectLock<'_>,
-    staged: StagedEntry,
-) -> candor_catalog_store::Result<Published> {
+pub(crate) fn publish_staged(lock: &ProjectLock<'_>, staged: StagedEntry) -> candor_catalog_store::Result<Published> {
     let snapshot = lock.project().stage_snapshot(staged.hash())?;
     fs::write(snapshot.path(), format!("rows of {}", staged.hash())).unwrap();
     lock.publish(staged, Some(snapshot))

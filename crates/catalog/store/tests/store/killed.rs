@@ -5,9 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use candor_catalog_store::{
-    AliasKind, Home, Interference, LOCK_WAIT, Operation, Project, StepHook, StepReference,
-};
+use candor_catalog_store::{AliasKind, Home, Interference, LOCK_WAIT, Operation, Project, StepHook, StepReference};
 
 use crate::concurrency::child;
 use crate::fixture::{
@@ -232,7 +230,11 @@ fn run(scenario: &Scenario) {
     copy_folder(prepared.folder.path(), done.folder.path());
     (scenario.operation)(&done.home);
     let allowed = [
-        prepared.home.project(&project_name("shop")).ok().and_then(|project| aliases(&project)),
+        prepared
+            .home
+            .project(&project_name("shop"))
+            .ok()
+            .and_then(|project| aliases(&project)),
         aliases(&done.shop()),
     ];
 
@@ -243,7 +245,10 @@ fn run(scenario: &Scenario) {
             ("STORE_TEST_SCENARIO", scenario.name.to_string()),
             ("STORE_TEST_STEP", step.to_string()),
         ];
-        let killed = !child("killed::child_is_killed", &home, &variables).wait().unwrap().success();
+        let killed = !child("killed::child_is_killed", &home, &variables)
+            .wait()
+            .unwrap()
+            .success();
         if let Ok(project) = home.home.project(&project_name("shop")) {
             assert_sound(&project);
             let seen = aliases(&project);

@@ -30,7 +30,10 @@ fn projects_are_listed_by_name_and_only_real_ones() {
     }
     fs::create_dir(home.folder.path().join("projects/Not a project")).unwrap();
     fs::create_dir(home.folder.path().join("projects/empty")).unwrap();
-    assert_eq!(home.home.projects().unwrap(), [project_name("shop"), project_name("zoo")]);
+    assert_eq!(
+        home.home.projects().unwrap(),
+        [project_name("shop"), project_name("zoo")]
+    );
     let error = home.home.create(&project_name("shop"), "test", LOCK_WAIT).unwrap_err();
     assert_eq!(error.to_string(), "There is a project `shop` already.");
     let StoreError::NoSuchProject { known, .. } = home.home.project(&project_name("shot")).unwrap_err() else {
@@ -43,7 +46,11 @@ fn projects_are_listed_by_name_and_only_real_ones() {
 fn the_active_project_is_a_choice_that_is_seeded_once() {
     let home = TestHome::new();
     let active = |seed| home.home.active(seed).unwrap().map(|name| name.to_string());
-    assert_eq!(active(Some("shop")), None, "a project that does not exist seeds nothing");
+    assert_eq!(
+        active(Some("shop")),
+        None,
+        "a project that does not exist seeds nothing"
+    );
     for name in ["shop", "zoo"] {
         home.home.create(&project_name(name), "test", LOCK_WAIT).unwrap();
     }
