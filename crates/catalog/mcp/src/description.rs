@@ -54,23 +54,17 @@ const REMOVES: Hints = Hints {
 };
 
 const RUN: &str = "\
-Builds a recipe as a scratch entry without a name: rows computed, stored, reproducible. Returns hash, schema, row_count; \
-look at rows with catalog_peek(ref=hash), name it with catalog_alias. To only look at data use catalog_query.
-A recipe is ONE SELECT or WITH query, in PostgreSQL's dialect. Table names are references:
-- FROM orders follows the alias orders: when it gets a new version, named recipes that read it are recomputed.
-- FROM \"orders-v2\" pins a version (double quotes needed). FROM ref('orders') and ref('orders', 2) mean the same.
-Quoting: identifiers keep their case as written; double-quote columns with capitals, spaces or signs (\"Order ID\"); \
-single quotes are text. Integer division truncates: CAST(a AS DOUBLE) / b.
-Row order is kept: a top-level ORDER BY leads, else the order of the input; ties are broken the same way every time.
-Refused, with the call that helps: files and URLs (catalog_import_source first), several statements, INSERT, COPY, SET, \
-DDL, hashes as tables (catalog_alias first), a recipe that reads its own name. now() and random() make an entry not \
-reproducible, and what reads it too.
-Wrong names are answered with the nearest ones in candidates. Small steps as named entries are easier to check than one \
-long query.
-Any reply of any tool may carry new_errors: failures met elsewhere since the last reply (a background check, a follower, \
-another process), newest first. Tell the user what concerns them.
-Errors: Invalid: NotOneQuery, BadQuery, NotAReference, TooLarge; NotFound: NoSuchAlias, NoSuchVersion, NoSuchColumn, \
-NoSuchFunction, NoSuchProject (project_new first); Faulted: BuildFailed, LimitExceeded; error_id names the journal record.";
+Builds a recipe as a scratch entry; returns hash, schema, row_count. See rows: catalog_peek(ref=hash); name it: \
+catalog_alias. To only look: catalog_query.
+A recipe is ONE SELECT or WITH query. Tables are references: FROM orders follows the alias (its new version \
+recomputes what reads it); FROM \"orders-v2\" pins a version.
+Double-quote columns with capitals or spaces; '...' is text. Integers divide whole: CAST(a AS DOUBLE) / b. A \
+top-level ORDER BY leads, else the input's order; ties break the same way.
+Refused, naming the call that helps: files (catalog_import_source), several statements, writes, hashes as tables \
+(catalog_alias), its own name. now() and random() make it not reproducible.
+Any reply may carry new_errors: failures met elsewhere since the last; tell the user what matters.
+Errors: Invalid: NotOneQuery, BadQuery, NotAReference, TooLarge; NotFound (pick from candidates): NoSuchAlias, \
+NoSuchVersion, NoSuchColumn, NoSuchFunction; Faulted: BuildFailed, LimitExceeded; error_id names the record.";
 
 const CREATE: &str = "\
 Builds a recipe (see catalog_run) under a new name, version 1. Returns as catalog_run, with alias and version. Errors: as \

@@ -18,8 +18,9 @@ use crate::reply::Reply;
 /// What an agent should know before it starts.
 const INSTRUCTIONS: &str = "A catalog of data sets and of results computed from them by SQL recipes, versioned and \
 reproducible. project_new if there is no project; catalog_import_source brings files in; catalog_query and catalog_peek \
-look; catalog_create and catalog_revise keep results. The description of catalog_run says what a recipe is. Failures are \
-one JSON object: error, message, reason. new_errors in a reply are failures met elsewhere.";
+look; catalog_create and catalog_revise keep results. The description of catalog_run says what a recipe is; small steps as \
+named entries are easier to check than one long query. Failures are one JSON object: error, message, reason. new_errors in \
+a reply are failures met elsewhere.";
 
 /// How a server is set up.
 #[derive(Debug, Clone, Default)]
