@@ -45,10 +45,16 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["candor-al-mcp", "candor-al-lsp", "candor-al-session", "candor-contract"],
     ),
     ("candor-catalog-store", &[]),
-    ("candor-catalog-engine", &[]),
+    ("candor-catalog-tables", &[]),
+    ("candor-catalog-engine", &["candor-catalog-tables"]),
     (
         "candor-catalog-facade",
-        &["candor-catalog-store", "candor-catalog-engine", "candor-contract"],
+        &[
+            "candor-catalog-store",
+            "candor-catalog-engine",
+            "candor-catalog-tables",
+            "candor-contract",
+        ],
     ),
     (
         "candor-catalog-mcp",

@@ -8,8 +8,9 @@ use rmcp::ErrorData;
 use rmcp::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, ErrorCode,
-    Implementation, ListToolsResult, MetaObject, PaginatedRequestParams, ProgressNotificationParam, ProgressToken,
-    ProtocolVersion, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult, ListToolsResult, MetaObject,
+    PaginatedRequestParams, ProgressNotificationParam, ProgressToken, ProtocolVersion, ServerCapabilities,
+    ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::{Peer, RequestContext, RoleServer};
 use serde_json::{Map, Value};
@@ -17,6 +18,7 @@ use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use crate::call::{CallContext, Cancellation, Progress, ProgressSink};
 use crate::forward::ForwardedCall;
+use crate::prompt;
 use crate::registry::{Registry, Reply, Reporting};
 use crate::server::ServerInfo;
 
@@ -40,7 +42,12 @@ impl Handler {
             .descriptions()
             .map(|description| published(description, structured))
             .collect();
-        let mut config = ServerConfig::new(ServerCapabilities::builder().enable_tools().build());
+        let capabilities = ServerCapabilities::builder().enable_tools();
+        let mut config = ServerConfig::new(if registry.prompts().is_empty() {
+            capabilities.build()
+        } else {
+            capabilities.enable_prompts().build()
+        });
         config.server_info = Implementation::new(&info.name, &info.version);
         config.server_info.title.clone_from(&info.title);
         config.instructions.clone_from(&info.instructions);
@@ -219,6 +226,30 @@ impl ServerHandler for Handler {
         }
     }
 
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        if self.registry.prompts().is_empty() {
+            return Err(ErrorData::new(
+                ErrorCode::METHOD_NOT_FOUND,
+                "unknown method `prompts/list`",
+                None,
+            ));
+        }
+        let prompts = self.registry.prompts().iter().map(prompt::published).collect();
+        Ok(ListPromptsResult::with_all_items(prompts))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        prompt::answer(self.registry.prompts(), &request.name, request.arguments.as_ref()).map(Into::into)
+    }
+
     /// Requests arrive here when their parameters do not fit their method, or
     /// when nobody knows the method.
     async fn on_custom_request(
@@ -229,7 +260,9 @@ impl ServerHandler for Handler {
         let CustomRequest { method, params, .. } = request;
         let problem = match method.as_str() {
             "tools/call" => misfit_of_call(params.as_ref()),
-            "initialize" | "ping" | "server/discover" | "tools/list" => "the parameters do not fit".into(),
+            "initialize" | "ping" | "server/discover" | "tools/list" | "prompts/list" | "prompts/get" => {
+                "the parameters do not fit".into()
+            }
             _ => {
                 return Err(ErrorData::new(
                     ErrorCode::METHOD_NOT_FOUND,

@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::panic::{self, Panic};
-use crate::{CallContext, Forward, ForwardedCall};
+use crate::{CallContext, Forward, ForwardedCall, Prompt};
 
 /// What a reply may have at most, in bytes of its text.
 ///
@@ -24,6 +24,8 @@ use crate::{CallContext, Forward, ForwardedCall};
 pub const HARD_REPLY_BYTES: usize = 400_000;
 
 type Handler = Box<dyn Fn(Map<String, Value>, &CallContext) -> Result<Value, Envelope> + Send + Sync>;
+
+type Tags = Box<dyn Fn(&mut Map<String, Value>) + Send + Sync>;
 
 type ReporterSource = Box<dyn Fn() -> Option<Arc<Reporter>> + Send + Sync>;
 
@@ -37,6 +39,8 @@ pub(crate) struct Registry {
     tools: BTreeMap<String, Registered>,
     forward: Option<Arc<dyn Forward>>,
     reporter: ReporterSource,
+    tags: Option<Tags>,
+    prompts: Vec<Prompt>,
     own: OwnRecords,
     hard_limit: usize,
 }
@@ -69,6 +73,8 @@ impl Registry {
             tools: BTreeMap::new(),
             forward: None,
             reporter: Box::new(|| None),
+            tags: None,
+            prompts: Vec::new(),
             own: OwnRecords::default(),
             hard_limit: HARD_REPLY_BYTES,
         }
@@ -102,6 +108,18 @@ impl Registry {
 
     pub(crate) fn set_forward(&mut self, forward: Arc<dyn Forward>) {
         self.forward = Some(forward);
+    }
+
+    pub(crate) fn set_tags(&mut self, tags: impl Fn(&mut Map<String, Value>) + Send + Sync + 'static) {
+        self.tags = Some(Box::new(tags));
+    }
+
+    pub(crate) fn add_prompt(&mut self, prompt: Prompt) {
+        self.prompts.push(prompt);
+    }
+
+    pub(crate) fn prompts(&self) -> &[Prompt] {
+        &self.prompts
     }
 
     pub(crate) fn forward(&self) -> Option<&Arc<dyn Forward>> {
@@ -208,6 +226,13 @@ impl Registry {
                 None,
             );
             (members, is_error) = (envelope.into_fields(), true);
+        }
+        if let Some(tags) = &self.tags {
+            // Tags are a courtesy: a panic in them must not take the answer away.
+            let mut tagged = members.clone();
+            if panic::catch(|| tags(&mut tagged)).is_ok() {
+                members = tagged;
+            }
         }
         let cursor = match self.new_errors(&members, reporting) {
             Some((new_errors, cursor)) => {

@@ -17,7 +17,7 @@ use crate::call::Cancellation;
 use crate::handler::Handler;
 use crate::registry::{Registry, Reporting};
 use crate::transport::LineTransport;
-use crate::{CallContext, Forward};
+use crate::{CallContext, Forward, Prompt};
 
 /// How long calls that nobody waits for any more may take to notice, when the
 /// server ends.
@@ -101,6 +101,19 @@ impl Server {
     /// reply is made (what to tell).
     pub fn reporter_from(mut self, source: impl Fn() -> Option<Arc<Reporter>> + Send + Sync + 'static) -> Self {
         self.registry.set_reporter(source);
+        self
+    }
+
+    /// Adds to every reply, success or failure, what holds for all of them: which project was worked on, say. Called
+    /// when the reply is made, before what the journal has to tell.
+    pub fn tags(mut self, tags: impl Fn(&mut Map<String, Value>) + Send + Sync + 'static) -> Self {
+        self.registry.set_tags(tags);
+        self
+    }
+
+    /// Adds a prompt: a text that a person can have their agent read.
+    pub fn prompt(mut self, prompt: Prompt) -> Self {
+        self.registry.add_prompt(prompt);
         self
     }
 

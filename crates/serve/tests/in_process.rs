@@ -169,3 +169,19 @@ fn cursors_work_without_a_transport() {
     let (reply, _, _) = server.call_with_cursor("answer", Map::new(), cursor);
     assert_eq!(reply["new_errors"][0]["message"], "elsewhere");
 }
+
+#[test]
+fn tags_go_to_every_reply_and_a_panic_in_them_takes_nothing_away() {
+    let tagged = |tag: fn(&mut Map<String, Value>)| server().tool(tool("t"), answer).tags(tag);
+    let project: fn(&mut Map<String, Value>) = |members| {
+        members.insert("project".into(), "p".into());
+    };
+    let (success, is_error) = tagged(project).call("t", Map::new());
+    assert!(!is_error);
+    assert_eq!(success["project"], "p");
+    let (failure, is_error) = tagged(project).call("t", Map::from_iter([("unknown".to_owned(), json!(1))]));
+    assert!(is_error);
+    assert_eq!(failure["project"], "p");
+    let (success, is_error) = tagged(|_| panic!("as planned")).call("t", Map::new());
+    assert!(!is_error && success.contains_key("parts"));
+}
