@@ -45,7 +45,7 @@ fn a_sort_larger_than_memory_spills() {
 #[test]
 fn a_join_that_does_not_fit_is_tried_again_with_one_that_spills() {
     let shop = wide(&tight(40 << 20), 700_000);
-    let recipe = Recipe::parse("SELECT a.k, b.s FROM t a JOIN t b ON a.k = b.k").expect("a recipe");
+    let recipe = Recipe::parse("SELECT a.s, b.s AS other FROM t a JOIN t b ON a.k = b.k").expect("a recipe");
     let done = shop
         .engine
         .materialise(&recipe, &shop.bindings, &shop.path("joined"), &Unobserved)
