@@ -237,7 +237,11 @@ fn explain_plainly(error: &DataFusionError, sql: &str) -> EngineError {
     }
     let message = clean(error);
     let lower = message.to_lowercase();
-    if lower.contains("resources exhausted") || lower.contains("failed to allocate") {
+    // A nested loop join that cannot even hold one batch of its left side ends with an internal error of the engine.
+    if lower.contains("resources exhausted")
+        || lower.contains("failed to allocate")
+        || lower.contains("no data to spill")
+    {
         return exhausted(&message);
     }
     if lower.contains("invalid function") || (lower.contains("function") && lower.contains("did you mean")) {

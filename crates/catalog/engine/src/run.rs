@@ -118,6 +118,9 @@ fn execute(
         if progress.is_cancelled() {
             return Err(cancelled());
         }
+        // What asks for the time is told the start of this run.
+        let mut state = state.clone();
+        state.mark_start_execution();
         let physical = state
             .create_physical_plan(plan)
             .await

@@ -116,3 +116,10 @@ fn every_proven_plan_verifies() {
         assert_eq!(verdict.comparison, Comparison::Same, "{sql}");
     }
 }
+
+#[test]
+fn all_that_asks_for_the_time_is_told_the_same_moment() {
+    let shop = Shop::small();
+    let sql = "SELECT DISTINCT now() = current_timestamp() AS same, now() > TIMESTAMP '2020-01-01T00:00:00Z' AS late FROM orders";
+    assert_eq!(shop.rows(sql), ["true|true"]);
+}
