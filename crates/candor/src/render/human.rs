@@ -13,6 +13,9 @@ use super::{bytes, counted, printable};
 /// Places of one check that are shown unless all are asked for.
 const PLACES: usize = 5;
 
+/// Names of tools that are shown in one line.
+const NAMES: usize = 8;
+
 /// Lines of the score that are shown.
 const COSTS: usize = 5;
 
@@ -108,9 +111,9 @@ fn points(score: &Score, out: &mut dyn Write) -> io::Result<()> {
         let rest: f64 = score.costs[COSTS..].iter().map(|cost| cost.points).sum();
         writeln!(
             out,
-            "  {:5.1}  {} more",
+            "  {:5.1}  {}",
             -rest,
-            counted(score.costs.len() - COSTS, "check")
+            counted(score.costs.len() - COSTS, "other check")
         )?;
     }
     if !score.costs.is_empty() {
@@ -132,21 +135,25 @@ fn points(score: &Score, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn tail(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    if !report.probes.left_alone.is_empty() {
-        let names: Vec<String> = report
-            .probes
-            .left_alone
-            .iter()
-            .take(8)
-            .map(|(tool, why)| format!("{} ({why})", printable(tool)))
-            .collect();
-        let more = report.probes.left_alone.len() - names.len();
-        let more = if more > 0 {
-            format!(" and {more} more")
-        } else {
-            String::new()
+    let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
+    for (tool, why) in &report.probes.left_alone {
+        match reasons.iter_mut().find(|(reason, _)| reason == why) {
+            Some((_, tools)) => tools.push(printable(tool)),
+            None => reasons.push((why, vec![printable(tool)])),
+        }
+    }
+    for (why, tools) in reasons {
+        let shown = tools.len().min(NAMES);
+        let more = match tools.len() - shown {
+            0 => String::new(),
+            more => format!(" and {more} more"),
         };
-        writeln!(out, "Not probed: {}{more}", names.join(", "))?;
+        writeln!(
+            out,
+            "Not probed: {}{more}: {}",
+            tools[..shown].join(", "),
+            printable(why)
+        )?;
     }
     for note in &report.notes {
         writeln!(out, "Note: {}", printable(note))?;
