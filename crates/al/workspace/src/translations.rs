@@ -66,9 +66,12 @@ pub struct TranslationFiles(Mutex<Arc<Knowledge>>);
 #[derive(Debug, Default)]
 struct Knowledge {
     files: HashMap<PathBuf, Known>,
-    /// The last answer, what was asked, and the files it was made from.
-    answer: Option<(Vec<String>, Vec<Arc<TranslationFile>>, Arc<Translations>)>,
+    /// The last answer.
+    answer: Option<Answer>,
 }
+
+/// What was asked, the files the answer was made from, and the answer.
+type Answer = (Vec<String>, Vec<Arc<TranslationFile>>, Arc<Translations>);
 
 #[derive(Debug, Clone)]
 struct Known {
@@ -303,7 +306,8 @@ fn parse(
             reason,
             languages,
         }) => {
-            let offset = text.floor_char_boundary(offset.min(text.len()));
+            let mut within = (0..=offset.min(text.len())).rev();
+            let offset = within.find(|&offset| text.is_char_boundary(offset)).unwrap_or(0);
             let position = LineIndex::new(text).position(offset as u32);
             warnings.push(Warning::at(path, position, Problem::InvalidTranslation { reason }));
             (languages, Content::Unknown)

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use candor_al_syntax::ast::{CompilationUnit, Object, Property, PropertyOwner, same_name};
+use candor_al_syntax::ast::{CompilationUnit, Object, Property, PropertyOwner, QualifiedName, same_name};
 use candor_al_syntax::{KindSet, Node, NodeKind};
 
 use crate::context::{Context, RuntimeVersion};
@@ -134,7 +134,7 @@ fn objects(object: Object<'_>, context: &Context<'_>) -> Vec<IdKey> {
     let Some((extended_word, extended_kind)) = extended_kind else {
         return vec![own];
     };
-    let Some(target) = object.extends().next().and_then(|target| target.name_token()) else {
+    let Some(target) = object.extends().next().and_then(QualifiedName::name_token) else {
         return Vec::new();
     };
     let declared = CompilationUnit::of(object.node().tree())

@@ -188,7 +188,9 @@ fn find_property<'t>(node: Node<'t>, context: &Context<'t>, report: &mut Report<
 }
 
 fn find_variables<'t>(node: Node<'t>, context: &Context<'t>, report: &mut Report<'_, Untranslated>) {
-    let Some((declaration, label)) = label_variables(node) else { return };
+    let Some((declaration, label)) = label_variables(node) else {
+        return;
+    };
     let Some(section) = declaration.node().parent().filter(|_| is_translatable(label)) else {
         return;
     };

@@ -111,7 +111,7 @@ struct Target {
 /// Place and reason of a fault.
 type Trouble = (usize, String);
 
-impl<'a> Reading<'a> {
+impl Reading<'_> {
     /// Whether the file was read to its end.
     fn run(&mut self, is_wanted: impl FnOnce(&Languages) -> bool) -> Result<bool, Trouble> {
         let mut reader = Reader::from_str(self.text);
@@ -376,7 +376,7 @@ mod tests {
     fn entities_of_the_file_are_not_expanded() {
         let bomb = "<!DOCTYPE xliff [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]>";
         let text = in_file("<trans-unit id=\"A\"><target>&b;</target></trans-unit>");
-        let text = text.replacen("\n", bomb, 1);
+        let text = text.replacen('\n', bomb, 1);
         assert_eq!(read(&text, key, |_| true).unwrap().units.unwrap().translated, [65]);
     }
 
