@@ -154,7 +154,7 @@ fn what_cannot_be_read_is_a_warning_and_tried_again() {
     );
     let files = TranslationFiles::new();
     let german = owned(&["de-DE"]);
-    let mut ask = || files.read(&disk, tree.root(), question(&german));
+    let ask = || files.read(&disk, tree.root(), question(&german));
     let no_folder = ask();
     assert_eq!(told(&no_folder), []);
     assert!(warnings(&tree, &no_folder)[0].starts_with("Translations: the folder could not be read"));
@@ -172,7 +172,7 @@ fn a_file_is_read_again_when_it_changes_and_only_then() {
     let tree = Tree::new(&[("Translations/App.de-DE.xlf", &xliff("de-DE", &[("A", "x")]))]);
     let disk = FaultyFileSystem::new(Disk, []);
     let files = TranslationFiles::new();
-    let mut ask = || files.read(&disk, tree.root(), question(&[]));
+    let ask = || files.read(&disk, tree.root(), question(&[]));
     let first = ask();
     std::thread::sleep(std::time::Duration::from_millis(60));
     let second = ask();
