@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod bench;
+mod builtins;
 mod corpus;
 mod damage;
 mod docs;
@@ -29,6 +30,8 @@ struct Arguments {
 enum Task {
     /// Measure `candor-al check` as a ratio to `ruff check` in the same run.
     Bench(bench::Options),
+    /// Write the facts about AL's built-in types out of Microsoft's public documentation.
+    Builtins(builtins::Options),
     /// Parse every AL file below some folders; check that trees are lossless and sound, list errors, measure.
     Corpus(corpus::Options),
     /// Damage clean AL files at one place each and show how well the parser recovers.
@@ -48,6 +51,7 @@ enum Task {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().task {
         Task::Bench(options) => bench::run(&options),
+        Task::Builtins(options) => builtins::run(&options),
         Task::Corpus(options) => corpus::run(&options),
         Task::Damage(options) => damage::run(&options),
         Task::Docs(options) => docs::run(&options),
