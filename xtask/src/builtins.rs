@@ -117,6 +117,7 @@ fn read_pages(repository: &Path, commit: &str) -> io::Result<BTreeMap<String, St
 
 fn facts_of(pages: &BTreeMap<String, String>) -> Facts {
     let mut facts = Facts::default();
+    let mut told = Vec::new();
     for (path, text) in pages {
         let name = path.rsplit('/').next().unwrap_or(path);
         if path.starts_with("methods-auto/") {
@@ -134,6 +135,9 @@ fn facts_of(pages: &BTreeMap<String, String>) -> Facts {
                 let index = path.rsplit_once('/').map_or("", |(folder, _)| folder);
                 let folder = index.rsplit('/').next().unwrap_or(index);
                 let types = pages.get(&format!("{index}/{folder}-data-type.md"));
+                if let Some(option) = pages::told_option_type(text) {
+                    told.push(option);
+                }
                 method.is_static = types.is_some_and(|types| pages::is_listed_as_static(types, name));
                 facts.types.entry(method.owner.clone()).or_default().push(method);
             }
@@ -151,6 +155,12 @@ fn facts_of(pages: &BTreeMap<String, String>) -> Facts {
             }
         } else if let Some(table) = pages::system_table(text) {
             facts.tables.push(table);
+        }
+    }
+    for option in told {
+        let has_page = facts.types.contains_key(&option.name) || facts.options.contains_key(&option.name);
+        if !has_page {
+            facts.options.insert(option.name.clone(), option);
         }
     }
     facts

@@ -150,6 +150,16 @@ pub(crate) fn method(text: &str) -> Option<Method> {
     })
 }
 
+/// A closed list that has no page of its own but is told by the description of a method that gives it: `Values include
+/// 'A', 'B' …`.
+pub(crate) fn told_option_type(text: &str) -> Option<OptionType> {
+    let name = result_type(text)?;
+    let line = text.lines().find(|line| line.contains("Values include '"))?;
+    let behind = line.split_once("Values include ")?.1;
+    let members: Vec<String> = behind.split('\'').skip(1).step_by(2).map(str::to_owned).collect();
+    (!members.is_empty()).then_some(OptionType { name, members })
+}
+
 /// The type in the section on the result: `[Dictionary of [Text, Text]](…)` without the link.
 fn result_type(text: &str) -> Option<String> {
     section(text, "Return value").find_map(linked_type)
