@@ -91,30 +91,44 @@ pub(crate) fn run(options: &Options) -> io::Result<bool> {
     let mut universe = Universe::new();
     let mut totals = Totals::default();
     let mut app_of: HashMap<usize, AppId> = HashMap::new();
-    for app in arrange(&identities) {
-        let (root, configuration) = &projects[app.index];
-        let symbols: Symbols = configuration.manifest.preprocessor_symbols.iter().map(|it| it.value.as_str()).collect();
-        let parsed: Vec<Parsed> = project_files(&Disk, root)
-            .files
-            .into_par_iter()
-            .filter_map(|path| parse_file(path, &symbols))
-            .collect();
-        totals.files += parsed.len();
-        totals.parsing += parsed.iter().map(|it| it.parsing).sum::<Duration>();
-        totals.lowering += parsed.iter().map(|it| it.lowering).sum::<Duration>();
-        let description = AppDescription {
-            name: identities[app.index].name.clone(),
-            dependencies: app.dependencies.iter().filter_map(|it| app_of.get(it).copied()).collect(),
-            has_missing_dependencies: app.has_missing_dependencies,
-        };
+    for group in arrange(&identities) {
+        let dependencies: Vec<AppId> = group.dependencies.iter().filter_map(|it| app_of.get(it).copied()).collect();
         let first = universe.file_count() as u32;
+        let mut all_parsed = Vec::new();
+        let mut added = Vec::new();
+        for &app in &group.apps {
+            let (root, configuration) = &projects[app];
+            let symbols = &configuration.manifest.preprocessor_symbols;
+            let symbols: Symbols = symbols.iter().map(|it| it.value.as_str()).collect();
+            let parsed: Vec<Parsed> = project_files(&Disk, root)
+                .files
+                .into_par_iter()
+                .filter_map(|path| parse_file(path, &symbols))
+                .collect();
+            totals.files += parsed.len();
+            totals.parsing += parsed.iter().map(|it| it.parsing).sum::<Duration>();
+            totals.lowering += parsed.iter().map(|it| it.lowering).sum::<Duration>();
+            let description = AppDescription {
+                name: identities[app].name.clone(),
+                dependencies: dependencies.clone(),
+                has_missing_dependencies: group.has_missing_dependencies,
+            };
+            let declarations: Vec<_> = parsed.iter().map(|it| Arc::clone(&it.declarations)).collect();
+            added.push((description, declarations));
+            all_parsed.push(parsed);
+        }
         let joining = Instant::now();
-        let declarations = parsed.iter().map(|it| Arc::clone(&it.declarations)).collect();
-        app_of.insert(app.index, universe.add_app(description, declarations));
+        let ids = universe.add_apps(added);
         totals.joining += joining.elapsed();
-        let name = &identities[app.index].name;
-        if options.only.as_ref().is_none_or(|only| name.contains(only.as_str())) {
-            bind_app(&universe, first, parsed, name, options, &mut totals);
+        let mut next = first;
+        for ((&app, id), parsed) in group.apps.iter().zip(ids).zip(all_parsed) {
+            app_of.insert(app, id);
+            let count = parsed.len() as u32;
+            let name = &identities[app].name;
+            if options.only.as_ref().is_none_or(|only| name.contains(only.as_str())) {
+                bind_app(&universe, next, parsed, name, options, &mut totals);
+            }
+            next += count;
         }
     }
     show(&universe, &totals, options, begin.elapsed(), begin_cpu.elapsed());

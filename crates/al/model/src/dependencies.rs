@@ -25,20 +25,22 @@ pub struct AppIdentity {
     pub needs_application: bool,
 }
 
-/// An app in its place.
+/// Apps that see each other, in their place among the others. Mostly it is one app alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ArrangedApp {
-    /// Its index among the apps given.
-    pub index: usize,
-    /// The indices of its dependencies that are there; all come before it.
+pub struct AppGroup {
+    /// The indices of the apps among those given.
+    pub apps: Vec<usize>,
+    /// The indices of the apps outside that some of them depend on and that are there; all come before.
     pub dependencies: Vec<usize>,
     /// Whether some dependency is not there.
     pub has_missing_dependencies: bool,
 }
 
-/// Puts apps into an order in which each comes behind its dependencies. A dependency that would close a circle is left
-/// out and counted as missing.
-pub fn arrange(apps: &[AppIdentity]) -> Vec<ArrangedApp> {
+/// Puts apps into an order in which each comes behind its dependencies.
+///
+/// A project inside the folder of another makes one group with it: the compiler takes all files below a project's folder,
+/// so the outer app is built out of both. A dependency that would close a circle is left out and counted as missing.
+pub fn arrange(apps: &[AppIdentity]) -> Vec<AppGroup> {
     let mut by_id: HashMap<String, Vec<usize>> = HashMap::new();
     let mut applications = Vec::new();
     for (index, app) in apps.iter().enumerate() {
@@ -47,35 +49,58 @@ pub fn arrange(apps: &[AppIdentity]) -> Vec<ArrangedApp> {
             applications.push(index);
         }
     }
-    let mut wanted: Vec<(Vec<usize>, bool)> = Vec::with_capacity(apps.len());
+    let group_of = groups(apps);
+    let mut members: Vec<Vec<usize>> = vec![Vec::new(); apps.len()];
+    let mut wanted: Vec<(Vec<usize>, bool)> = vec![(Vec::new(), false); apps.len()];
     for (index, app) in apps.iter().enumerate() {
-        let mut found = Vec::new();
-        let mut is_missing = false;
+        let group = group_of[index];
+        members[group].push(index);
+        let mut want = |candidates: &[usize]| match nearest(apps, index, candidates) {
+            Some(dependency) if group_of[dependency] == group => {}
+            Some(dependency) => wanted[group].0.push(dependency),
+            None => wanted[group].1 = true,
+        };
         for id in &app.dependencies {
-            match nearest(apps, index, by_id.get(&normal(id)).map_or(&[], Vec::as_slice)) {
-                Some(dependency) => found.push(dependency),
-                None => is_missing = true,
-            }
+            want(by_id.get(&normal(id)).map_or(&[], Vec::as_slice));
         }
+        // The app `Application` itself, and what it is made of, name no version of it.
         if app.needs_application && !applications.contains(&index) {
-            match nearest(apps, index, &applications) {
-                Some(dependency) => found.push(dependency),
-                None => is_missing |= found.is_empty(),
-            }
+            want(&applications);
         }
-        found.sort_unstable();
-        found.dedup();
-        wanted.push((found, is_missing));
+    }
+    for (dependencies, _) in &mut wanted {
+        dependencies.sort_unstable();
+        dependencies.dedup();
     }
     let mut order = Order {
+        group_of,
+        members,
         wanted,
         states: vec![State::New; apps.len()],
         arranged: Vec::with_capacity(apps.len()),
     };
     for index in 0..apps.len() {
-        order.place(index);
+        order.place(order.group_of[index]);
     }
     order.arranged
+}
+
+/// The group of each app, by the index of its outermost project.
+fn groups(apps: &[AppIdentity]) -> Vec<usize> {
+    let by_folder: HashMap<&str, usize> =
+        apps.iter().enumerate().map(|(index, app)| (app.folder.as_str(), index)).collect();
+    let outermost = |index: usize| {
+        let mut group = index;
+        let mut folder = apps[index].folder.as_str();
+        while let Some((outer, _)) = folder.rsplit_once('/') {
+            folder = outer;
+            if let Some(&found) = by_folder.get(folder) {
+                group = found;
+            }
+        }
+        group
+    };
+    (0..apps.len()).map(outermost).collect()
 }
 
 fn normal(id: &str) -> String {
@@ -100,36 +125,39 @@ enum State {
 }
 
 struct Order {
+    group_of: Vec<usize>,
+    /// By group, as are the others.
+    members: Vec<Vec<usize>>,
     wanted: Vec<(Vec<usize>, bool)>,
     states: Vec<State>,
-    arranged: Vec<ArrangedApp>,
+    arranged: Vec<AppGroup>,
 }
 
 impl Order {
-    /// Places an app behind its dependencies; without recursion, chains of dependencies may be long.
+    /// Places a group behind its dependencies; without recursion, chains of dependencies may be long.
     fn place(&mut self, first: usize) {
         let mut open = vec![first];
-        while let Some(&index) = open.last() {
-            if self.states[index] == State::Placed {
+        while let Some(&group) = open.last() {
+            if self.states[group] == State::Placed {
                 open.pop();
                 continue;
             }
-            self.states[index] = State::Open;
-            let next = self.wanted[index].0.iter().copied().find(|&it| self.states[it] == State::New);
+            self.states[group] = State::Open;
+            let dependencies = self.wanted[group].0.iter().map(|&it| self.group_of[it]);
+            let next = dependencies.into_iter().find(|&it| self.states[it] == State::New);
             if let Some(next) = next {
                 open.push(next);
                 continue;
             }
-            let (dependencies, is_missing) = std::mem::take(&mut self.wanted[index]);
+            let (mut dependencies, is_missing) = std::mem::take(&mut self.wanted[group]);
             let count = dependencies.len();
-            let placed: Vec<usize> =
-                dependencies.into_iter().filter(|&it| self.states[it] == State::Placed).collect();
-            self.arranged.push(ArrangedApp {
-                index,
-                has_missing_dependencies: is_missing || placed.len() < count,
-                dependencies: placed,
+            dependencies.retain(|&it| self.states[self.group_of[it]] == State::Placed);
+            self.arranged.push(AppGroup {
+                apps: std::mem::take(&mut self.members[group]),
+                has_missing_dependencies: is_missing || dependencies.len() < count,
+                dependencies,
             });
-            self.states[index] = State::Placed;
+            self.states[group] = State::Placed;
             open.pop();
         }
     }
@@ -149,15 +177,15 @@ mod tests {
         }
     }
 
-    fn order(apps: &[AppIdentity]) -> Vec<(usize, Vec<usize>, bool)> {
+    fn order(apps: &[AppIdentity]) -> Vec<(Vec<usize>, Vec<usize>, bool)> {
         let arranged = arrange(apps).into_iter();
-        arranged.map(|it| (it.index, it.dependencies, it.has_missing_dependencies)).collect()
+        arranged.map(|it| (it.apps, it.dependencies, it.has_missing_dependencies)).collect()
     }
 
     #[test]
     fn dependencies_come_first() {
         let apps = [app("a", "a", &["{C}", "b"]), app("b", "b", &["c"]), app("c", "c", &["x"])];
-        assert_eq!(order(&apps), [(2, vec![], true), (1, vec![2], false), (0, vec![1, 2], false)]);
+        assert_eq!(order(&apps), [(vec![2], vec![], true), (vec![1], vec![2], false), (vec![0], vec![1, 2], false)]);
     }
 
     #[test]
@@ -169,13 +197,13 @@ mod tests {
             app("v", "other", &["t"]),
         ];
         let dependencies: Vec<_> = order(&apps).into_iter().map(|it| (it.0, it.1)).collect();
-        assert_eq!(dependencies, [(0, vec![]), (1, vec![]), (2, vec![1]), (3, vec![0])]);
+        assert_eq!(dependencies, [(vec![0], vec![]), (vec![1], vec![]), (vec![2], vec![1]), (vec![3], vec![0])]);
     }
 
     #[test]
     fn a_circle_is_cut() {
         let apps = [app("a", "a", &["b"]), app("b", "b", &["a"])];
-        assert_eq!(order(&apps), [(1, vec![], true), (0, vec![1], false)]);
+        assert_eq!(order(&apps), [(vec![1], vec![], true), (vec![0], vec![1], false)]);
     }
 
     #[test]
@@ -185,6 +213,20 @@ mod tests {
         application.publisher = "Microsoft".to_owned();
         let mut other = app("a", "a", &[]);
         other.needs_application = true;
-        assert_eq!(order(&[other, application]), [(1, vec![], false), (0, vec![1], false)]);
+        assert_eq!(order(&[other, application]), [(vec![1], vec![], false), (vec![0], vec![1], false)]);
+    }
+
+    #[test]
+    fn a_project_in_another_is_built_with_it() {
+        let apps = [
+            app("outer", "o", &["a"]),
+            app("inner", "o/x/i", &["outer", "b"]),
+            app("a", "a", &[]),
+            app("b", "b", &[]),
+        ];
+        assert_eq!(
+            order(&apps),
+            [(vec![2], vec![], false), (vec![3], vec![], false), (vec![0, 1], vec![2, 3], false)]
+        );
     }
 }

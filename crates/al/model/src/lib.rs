@@ -32,7 +32,7 @@ pub use declaration::{
     FileDeclarations, Member, MemberAccess, MemberFlags, MemberKind, ObjectDeclaration, ObjectKind, ObjectReference,
     ObjectWord, Parameter, PropertyValue, Span, TypeId, TypeReference,
 };
-pub use dependencies::{AppIdentity, ArrangedApp, arrange};
+pub use dependencies::{AppGroup, AppIdentity, arrange};
 pub use lower::{DeclarationNodes, declarations_of};
 pub use name::{KeyMap, KeySet, NameId, NameKey, Names};
 pub use types::{Cause, Compound, CompoundId, NameType, Type};

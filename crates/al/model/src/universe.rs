@@ -107,34 +107,51 @@ impl Universe {
 
     /// Adds an app whose dependencies have been added. The files get the numbers behind those there are.
     pub fn add_app(&mut self, description: AppDescription, files: Vec<Arc<FileDeclarations>>) -> AppId {
-        let app = AppId(self.apps.len() as u32);
-        let mut visible = vec![0_u64; self.apps.len() / 64 + 1];
-        let mut is_incomplete = description.has_missing_dependencies;
-        for dependency in &description.dependencies {
-            let Some(dependency) = self.apps.get(dependency.0 as usize) else { continue };
-            is_incomplete |= dependency.is_incomplete;
-            for (mine, theirs) in visible.iter_mut().zip(&dependency.visible) {
-                *mine |= theirs;
+        self.add_apps(vec![(description, files)]);
+        AppId(self.apps.len() as u32 - 1)
+    }
+
+    /// Adds apps that see each other; the dependencies of all of them have been added. The files get the numbers behind
+    /// those there are, app by app. Gives the numbers of the apps.
+    pub fn add_apps(&mut self, apps: Vec<(AppDescription, Vec<Arc<FileDeclarations>>)>) -> Vec<AppId> {
+        let first_app = self.apps.len();
+        let first_file = self.files.len();
+        let mut visible = vec![0_u64; (first_app + apps.len()) / 64 + 1];
+        let mut is_incomplete = false;
+        for (description, _) in &apps {
+            is_incomplete |= description.has_missing_dependencies;
+            for dependency in &description.dependencies {
+                let Some(dependency) = self.apps.get(dependency.0 as usize) else { continue };
+                is_incomplete |= dependency.is_incomplete;
+                for (mine, theirs) in visible.iter_mut().zip(&dependency.visible) {
+                    *mine |= theirs;
+                }
             }
         }
-        visible[app.0 as usize / 64] |= 1 << (app.0 % 64);
-        self.apps.push(App {
-            description,
-            visible,
-            is_incomplete,
-        });
-        let first = self.files.len();
-        for declarations in files {
-            self.register(app, declarations);
+        for app in first_app..first_app + apps.len() {
+            visible[app / 64] |= 1 << (app % 64);
         }
-        self.connect_extensions(first);
-        for index in first..self.files.len() {
+        let mut ids = Vec::with_capacity(apps.len());
+        for (description, files) in apps {
+            let app = AppId(self.apps.len() as u32);
+            ids.push(app);
+            self.apps.push(App {
+                description,
+                visible: visible.clone(),
+                is_incomplete,
+            });
+            for declarations in files {
+                self.register(app, declarations);
+            }
+        }
+        self.connect_extensions(first_file);
+        for index in first_file..self.files.len() {
             self.resolve_types(index);
         }
-        for index in first..self.files.len() {
+        for index in first_file..self.files.len() {
             self.resolve_field_types(index);
         }
-        app
+        ids
     }
 
     fn register(&mut self, app: AppId, declarations: Arc<FileDeclarations>) {
