@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use candor_al_model::{
-    AppDescription, AppId, AppIdentity, Cause, Coverage, FileDeclarations, FileId, Universe, arrange, bind, coverage_of,
-    declarations_of,
+    AppDescription, AppId, AppIdentity, Cause, Coverage, FileDeclarations, FileId, Universe, arrange, bind,
+    coverage_of, declarations_of,
 };
 use candor_al_syntax::text::LineIndex;
 use candor_al_syntax::{Symbols, Tree, parse};
@@ -64,7 +64,11 @@ struct Parsed {
 /// Runs the task.
 pub(crate) fn run(options: &Options) -> io::Result<bool> {
     let (begin, begin_cpu) = (Instant::now(), ProcessTime::now());
-    let paths: Vec<PathBuf> = options.path.iter().map(std::path::absolute).collect::<io::Result<_>>()?;
+    let paths: Vec<PathBuf> = options
+        .path
+        .iter()
+        .map(std::path::absolute)
+        .collect::<io::Result<_>>()?;
     let selection = discovery::select(&Disk, &paths);
     let projects: Vec<(PathBuf, Configuration)> = selection
         .projects
@@ -92,7 +96,11 @@ pub(crate) fn run(options: &Options) -> io::Result<bool> {
     let mut totals = Totals::default();
     let mut app_of: HashMap<usize, AppId> = HashMap::new();
     for group in arrange(&identities) {
-        let dependencies: Vec<AppId> = group.dependencies.iter().filter_map(|it| app_of.get(it).copied()).collect();
+        let dependencies: Vec<AppId> = group
+            .dependencies
+            .iter()
+            .filter_map(|it| app_of.get(it).copied())
+            .collect();
         let first = universe.file_count() as u32;
         let mut all_parsed = Vec::new();
         let mut added = Vec::new();
@@ -151,14 +159,7 @@ fn parse_file(path: PathBuf, symbols: &Symbols) -> Option<Parsed> {
     })
 }
 
-fn bind_app(
-    universe: &Universe,
-    first: u32,
-    parsed: Vec<Parsed>,
-    name: &str,
-    options: &Options,
-    totals: &mut Totals,
-) {
+fn bind_app(universe: &Universe, first: u32, parsed: Vec<Parsed>, name: &str, options: &Options, totals: &mut Totals) {
     let shared = Mutex::new((Coverage::default(), Duration::ZERO, HashMap::new()));
     parsed.into_par_iter().enumerate().for_each(|(index, file)| {
         let begin = ThreadTime::now();
@@ -175,15 +176,20 @@ fn bind_app(
         shared.0.add(&coverage);
         shared.1 += time;
         for (token, cause, offset) in unknown {
-            let entry = shared.2.entry((token, cause)).or_insert_with(|| {
-                (0, format!("{}:{}", file.path.display(), lines.position(offset)))
-            });
+            let entry = shared
+                .2
+                .entry((token, cause))
+                .or_insert_with(|| (0, format!("{}:{}", file.path.display(), lines.position(offset))));
             entry.0 += 1;
         }
     });
     let (coverage, time, unknown) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
     if options.projects {
-        println!("{name}: {} names, {} unknown", coverage.total(), coverage.total() - coverage.bound);
+        println!(
+            "{name}: {} names, {} unknown",
+            coverage.total(),
+            coverage.total() - coverage.bound
+        );
     }
     totals.coverage.add(&coverage);
     totals.binding += time;
@@ -197,7 +203,12 @@ fn show(universe: &Universe, totals: &Totals, options: &Options, wall: Duration,
     let mut unknown: Vec<_> = totals
         .unknown
         .iter()
-        .filter(|((_, cause), _)| options.cause.as_ref().is_none_or(|wanted| cause.name().contains(wanted.as_str())))
+        .filter(|((_, cause), _)| {
+            options
+                .cause
+                .as_ref()
+                .is_none_or(|wanted| cause.name().contains(wanted.as_str()))
+        })
         .collect();
     unknown.sort_by(|left, right| right.1.0.cmp(&left.1.0).then_with(|| left.0.cmp(right.0)));
     for ((name, cause), (count, place)) in unknown.into_iter().take(options.list) {
@@ -209,7 +220,11 @@ fn show(universe: &Universe, totals: &Totals, options: &Options, wall: Duration,
     println!("files            {:>12}", totals.files);
     println!("objects          {:>12}", universe.object_count());
     println!("names in bodies  {:>12}", coverage.total());
-    println!("  bound          {:>12}  {:.3} %", coverage.bound, share(coverage.bound));
+    println!(
+        "  bound          {:>12}  {:.3} %",
+        coverage.bound,
+        share(coverage.bound)
+    );
     for &cause in Cause::ALL {
         let count = coverage.unbound_by(cause);
         println!("  {count:>25}  {:.3} %  {}", share(count), cause.name());
@@ -225,7 +240,11 @@ fn show(universe: &Universe, totals: &Totals, options: &Options, wall: Duration,
     println!("declarations     {:>12.2}  CPU s", totals.lowering.as_secs_f64());
     println!("joining          {:>12.2}  s", totals.joining.as_secs_f64());
     println!("binding          {:>12.2}  CPU s", totals.binding.as_secs_f64());
-    println!("everything       {:>12.2}  CPU s, {:.2} s wall", cpu.as_secs_f64(), wall.as_secs_f64());
+    println!(
+        "everything       {:>12.2}  CPU s, {:.2} s wall",
+        cpu.as_secs_f64(),
+        wall.as_secs_f64()
+    );
     if let Some(peak) = peak_memory() {
         println!("peak memory      {:>12.1}  MB", megabytes(peak));
     }

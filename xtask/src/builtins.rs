@@ -89,7 +89,10 @@ fn read_pages(repository: &Path, commit: &str) -> io::Result<BTreeMap<String, St
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()?;
-    let mut asking = child.stdin.take().ok_or_else(|| io::Error::other("git takes no questions"))?;
+    let mut asking = child
+        .stdin
+        .take()
+        .ok_or_else(|| io::Error::other("git takes no questions"))?;
     let questions: String = paths.iter().map(|path| format!("{commit}:{path}\n")).collect();
     let asked = std::thread::spawn(move || asking.write_all(questions.as_bytes()));
     let mut answers = Vec::new();

@@ -69,7 +69,8 @@ fn heading(text: &str) -> Option<&str> {
 
 /// The lines of the section with this heading of the second level or lower.
 fn section<'t>(text: &'t str, title: &str) -> impl Iterator<Item = &'t str> {
-    let is_title = move |line: &&str| line.starts_with("##") && line.trim_matches(['#', ' ']).eq_ignore_ascii_case(title);
+    let is_title =
+        move |line: &&str| line.starts_with("##") && line.trim_matches(['#', ' ']).eq_ignore_ascii_case(title);
     text.lines()
         .skip_while(move |line| !is_title(line))
         .skip(1)
@@ -89,14 +90,18 @@ fn first_cells<'t>(text: &'t str, title: &str) -> Vec<&'t str> {
 
 /// The first line of code of the section on syntax.
 fn syntax(text: &str) -> Option<&str> {
-    let mut lines = section(text, "Syntax").skip_while(|line| !line.starts_with("```")).skip(1);
+    let mut lines = section(text, "Syntax")
+        .skip_while(|line| !line.starts_with("```"))
+        .skip(1);
     lines.find(|line| !line.trim().is_empty()).map(str::trim)
 }
 
 /// `Record` of `# Record data type`.
 pub(crate) fn type_name(text: &str) -> Option<String> {
     let heading = heading(text)?;
-    let name = heading.strip_suffix(" data type").or_else(|| heading.strip_suffix(" Data Type"))?;
+    let name = heading
+        .strip_suffix(" data type")
+        .or_else(|| heading.strip_suffix(" Data Type"))?;
     Some(name.to_owned())
 }
 
@@ -123,11 +128,18 @@ pub(crate) fn method(text: &str) -> Option<Method> {
     let (callee, arguments) = call.split_once('(')?;
     let (owner, name) = callee.trim().split_once('.')?;
     let arguments = arguments.trim_end().strip_suffix(')')?;
-    let version = text.lines().find(|line| line.contains("**Version**")).unwrap_or_default();
+    let version = text
+        .lines()
+        .find(|line| line.contains("**Version**"))
+        .unwrap_or_default();
     let since = version
         .split("runtime version ")
         .nth(1)
-        .map(|it| it.chars().take_while(|it| it.is_ascii_digit() || *it == '.').collect::<String>())
+        .map(|it| {
+            it.chars()
+                .take_while(|it| it.is_ascii_digit() || *it == '.')
+                .collect::<String>()
+        })
         .unwrap_or_default();
     let result = result.map(|result| {
         let of_type = result_type(text).unwrap_or_else(|| "?".to_owned());
@@ -251,13 +263,18 @@ pub(crate) fn property(text: &str) -> Option<Property> {
         .filter_map(|line| line.trim().strip_prefix('-'))
         .map(|owner| owner.trim().to_owned())
         .collect();
-    let values = first_cells(generated, "Property value").into_iter().map(str::to_owned).collect();
+    let values = first_cells(generated, "Property value")
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
     Some(Property { name, owners, values })
 }
 
 /// A page such as `devenv-onqueryclosepage-page-trigger.md`.
 pub(crate) fn trigger(text: &str) -> Option<Trigger> {
-    let code = section(text, "Syntax").skip_while(|line| !line.starts_with("```")).skip(1);
+    let code = section(text, "Syntax")
+        .skip_while(|line| !line.starts_with("```"))
+        .skip(1);
     let mut lines = code.take_while(|line| !line.starts_with("```"));
     let line = lines.find_map(|line| {
         let line = line.trim();
@@ -270,7 +287,11 @@ pub(crate) fn trigger(text: &str) -> Option<Trigger> {
     })?;
     let (call, result) = line.rsplit_once(')')?;
     let (name, arguments) = call.split_once('(')?;
-    let arguments = arguments.replace(';', ",").split_whitespace().collect::<Vec<_>>().join(" ");
+    let arguments = arguments
+        .replace(';', ",")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
     let has_result = result.trim_start().starts_with(':');
     let result = has_result.then(|| result_type(text).unwrap_or_else(|| "?".to_owned()));
     let result = result.map(|it| format!(": {it}")).unwrap_or_default();
@@ -285,7 +306,10 @@ pub(crate) fn attribute(text: &str) -> Option<Attribute> {
         return None;
     }
     let line = syntax(text).unwrap_or_default();
-    let inner = line.strip_prefix('[').and_then(|it| it.strip_suffix(']')).unwrap_or_default();
+    let inner = line
+        .strip_prefix('[')
+        .and_then(|it| it.strip_suffix(']'))
+        .unwrap_or_default();
     let arguments = inner.split_once('(').and_then(|(_, it)| it.strip_suffix(')'));
     let parameters = arguments.map(|it| format!("({})", parameters(it))).unwrap_or_default();
     Some(Attribute { name, parameters })

@@ -296,7 +296,10 @@ impl BuiltIns {
                 Some(("T", name)) => {
                     let id = BuiltInType(built_ins.types.len() as u16);
                     built_ins.type_by_name.insert(NameKey::of(name), id);
-                    built_ins.types.push(TypeEntry { name, methods: Vec::new() });
+                    built_ins.types.push(TypeEntry {
+                        name,
+                        methods: Vec::new(),
+                    });
                 }
                 Some(("O", name)) => built_ins.add_option(name),
                 _ => {}
@@ -306,7 +309,9 @@ impl BuiltIns {
         let mut of_option = None;
         let mut property: Option<PropertyFacts> = None;
         for line in text.lines() {
-            let Some((letter, rest)) = line.split_once(' ') else { continue };
+            let Some((letter, rest)) = line.split_once(' ') else {
+                continue;
+            };
             match letter {
                 "T" => of_type = built_ins.type_by_name[&NameKey::of(rest)],
                 "M" => built_ins.add_method(of_type, rest),
@@ -327,7 +332,9 @@ impl BuiltIns {
                 "V" => match (&mut property, of_option) {
                     (Some(property), _) => property.values.push(rest),
                     (None, Some(option)) => {
-                        built_ins.options[option.0 as usize].members.push((rest, NameKey::of(rest)));
+                        built_ins.options[option.0 as usize]
+                            .members
+                            .push((rest, NameKey::of(rest)));
                     }
                     (None, None) => {}
                 },
@@ -361,7 +368,8 @@ impl BuiltIns {
         let methods = &built_ins.methods;
         for entry in &mut built_ins.types {
             // Where several overloads fit, the first is meant: not a deprecated one.
-            let order = |&(key, method): &(NameKey, BuiltInMethod)| (key, methods[method.0 as usize].is_deprecated, method);
+            let order =
+                |&(key, method): &(NameKey, BuiltInMethod)| (key, methods[method.0 as usize].is_deprecated, method);
             entry.methods.sort_by_key(order);
         }
         built_ins
@@ -384,16 +392,24 @@ impl BuiltIns {
         if !property.values.is_empty() && !self.option_by_name.contains_key(&key) {
             self.add_option(property.name);
             if let Some(option) = self.options.last_mut() {
-                option.members = property.values.iter().map(|&value| (value, NameKey::of(value))).collect();
+                option.members = property
+                    .values
+                    .iter()
+                    .map(|&value| (value, NameKey::of(value)))
+                    .collect();
             }
         }
         self.properties.insert(key, property);
     }
 
     fn add_method(&mut self, owner: BuiltInType, line: &'static str) {
-        let Some((flags, signature)) = line.split_once(' ') else { return };
+        let Some((flags, signature)) = line.split_once(' ') else {
+            return;
+        };
         let (flags, since) = flags.split_once('@').unwrap_or((flags, ""));
-        let Some((name, rest)) = signature.split_once('(') else { return };
+        let Some((name, rest)) = signature.split_once('(') else {
+            return;
+        };
         let Some(close) = rest.rfind(')') else { return };
         let (parameters, result) = (&rest[..close], rest[close + 1..].strip_prefix(": "));
         let is_result_optional = result.is_some_and(|it| it.ends_with('?'));
@@ -455,7 +471,9 @@ impl BuiltIns {
         if let Some(&option) = self.option_by_name.get(&key) {
             return TypeFacts::Option(option);
         }
-        self.type_by_name.get(&key).map_or(TypeFacts::Unknown, |&it| TypeFacts::Of(it))
+        self.type_by_name
+            .get(&key)
+            .map_or(TypeFacts::Unknown, |&it| TypeFacts::Of(it))
     }
 
     /// The type of this name.
@@ -557,7 +575,11 @@ mod tests {
             .map(|it| built_ins().method(it))
             .collect();
         assert_eq!(found.len(), 2);
-        assert!(found.iter().all(|it| it.name == "FindSet" && it.owner == record && !it.is_static));
+        assert!(
+            found
+                .iter()
+                .all(|it| it.name == "FindSet" && it.owner == record && !it.is_static)
+        );
         assert!(found[0].takes(0) && found[0].takes(1) && !found[0].takes(2));
         assert!(found[1].is_deprecated && found[1].takes(2));
     }

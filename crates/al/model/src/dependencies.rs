@@ -87,8 +87,11 @@ pub fn arrange(apps: &[AppIdentity]) -> Vec<AppGroup> {
 
 /// The group of each app, by the index of its outermost project.
 fn groups(apps: &[AppIdentity]) -> Vec<usize> {
-    let by_folder: HashMap<&str, usize> =
-        apps.iter().enumerate().map(|(index, app)| (app.folder.as_str(), index)).collect();
+    let by_folder: HashMap<&str, usize> = apps
+        .iter()
+        .enumerate()
+        .map(|(index, app)| (app.folder.as_str(), index))
+        .collect();
     let outermost = |index: usize| {
         let mut group = index;
         let mut folder = apps[index].folder.as_str();
@@ -110,7 +113,9 @@ fn normal(id: &str) -> String {
 fn nearest(apps: &[AppIdentity], from: usize, candidates: &[usize]) -> Option<usize> {
     let shared = |candidate: usize| {
         let mine = apps[from].folder.split('/');
-        mine.zip(apps[candidate].folder.split('/')).take_while(|(left, right)| left == right).count()
+        mine.zip(apps[candidate].folder.split('/'))
+            .take_while(|(left, right)| left == right)
+            .count()
     };
     let others = candidates.iter().copied().filter(|&candidate| candidate != from);
     // The first of the best: `max_by_key` takes the last.
@@ -179,13 +184,26 @@ mod tests {
 
     fn order(apps: &[AppIdentity]) -> Vec<(Vec<usize>, Vec<usize>, bool)> {
         let arranged = arrange(apps).into_iter();
-        arranged.map(|it| (it.apps, it.dependencies, it.has_missing_dependencies)).collect()
+        arranged
+            .map(|it| (it.apps, it.dependencies, it.has_missing_dependencies))
+            .collect()
     }
 
     #[test]
     fn dependencies_come_first() {
-        let apps = [app("a", "a", &["{C}", "b"]), app("b", "b", &["c"]), app("c", "c", &["x"])];
-        assert_eq!(order(&apps), [(vec![2], vec![], true), (vec![1], vec![2], false), (vec![0], vec![1, 2], false)]);
+        let apps = [
+            app("a", "a", &["{C}", "b"]),
+            app("b", "b", &["c"]),
+            app("c", "c", &["x"]),
+        ];
+        assert_eq!(
+            order(&apps),
+            [
+                (vec![2], vec![], true),
+                (vec![1], vec![2], false),
+                (vec![0], vec![1, 2], false)
+            ]
+        );
     }
 
     #[test]
@@ -197,7 +215,15 @@ mod tests {
             app("v", "other", &["t"]),
         ];
         let dependencies: Vec<_> = order(&apps).into_iter().map(|it| (it.0, it.1)).collect();
-        assert_eq!(dependencies, [(vec![0], vec![]), (vec![1], vec![]), (vec![2], vec![1]), (vec![3], vec![0])]);
+        assert_eq!(
+            dependencies,
+            [
+                (vec![0], vec![]),
+                (vec![1], vec![]),
+                (vec![2], vec![1]),
+                (vec![3], vec![0])
+            ]
+        );
     }
 
     #[test]
@@ -213,7 +239,10 @@ mod tests {
         application.publisher = "Microsoft".to_owned();
         let mut other = app("a", "a", &[]);
         other.needs_application = true;
-        assert_eq!(order(&[other, application]), [(vec![1], vec![], false), (vec![0], vec![1], false)]);
+        assert_eq!(
+            order(&[other, application]),
+            [(vec![1], vec![], false), (vec![0], vec![1], false)]
+        );
     }
 
     #[test]
@@ -226,7 +255,11 @@ mod tests {
         ];
         assert_eq!(
             order(&apps),
-            [(vec![2], vec![], false), (vec![3], vec![], false), (vec![0, 1], vec![2, 3], false)]
+            [
+                (vec![2], vec![], false),
+                (vec![3], vec![], false),
+                (vec![0, 1], vec![2, 3], false)
+            ]
         );
     }
 }

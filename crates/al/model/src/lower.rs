@@ -62,7 +62,9 @@ struct Lowering {
 
 impl Lowering {
     fn object(&mut self, object: Object<'_>) {
-        let Some(kind) = ObjectKind::of_node(object.kind()) else { return };
+        let Some(kind) = ObjectKind::of_node(object.kind()) else {
+            return;
+        };
         let name = match object.name_token() {
             Some(token) => self.types.names.add(token.text()),
             None => self.types.names.add(""),
@@ -356,7 +358,10 @@ impl Lowering {
             access: MemberAccess::Public,
             flags,
             name: self.types.names.add(name.text()),
-            number: field.number().and_then(|number| i32::try_from(number).ok()).unwrap_or(0),
+            number: field
+                .number()
+                .and_then(|number| i32::try_from(number).ok())
+                .unwrap_or(0),
             of_type,
             details,
         };

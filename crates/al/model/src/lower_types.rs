@@ -119,7 +119,9 @@ impl TypeLowering {
     pub(crate) fn option(&mut self, list: IdentifierList<'_>) -> TypeId {
         let start = self.lists.len() as u32;
         for place in list.places() {
-            let text = place.and_then(|item| item.token()).map_or("", candor_al_syntax::TokenRef::text);
+            let text = place
+                .and_then(|item| item.token())
+                .map_or("", candor_al_syntax::TokenRef::text);
             let name = self.names.add(text);
             self.lists.push(name);
         }
@@ -154,7 +156,10 @@ impl TypeLowering {
                 }
             }
             NodeKind::OptionType => {
-                let list = view.node().child(NodeKind::IdentifierList).and_then(IdentifierList::cast);
+                let list = view
+                    .node()
+                    .child(NodeKind::IdentifierList)
+                    .and_then(IdentifierList::cast);
                 match list {
                     Some(list) => self.option(list),
                     None => self.simple("Option", 0),

@@ -209,7 +209,22 @@ mod tests {
 
     #[test]
     fn other_names_are_others() {
-        let names = ["", "a", "b", "ab", "ba", "a ", "aaaaaaaa", "aaaaaaaaa", "@", "`", "[", "{", "No.", "No"];
+        let names = [
+            "",
+            "a",
+            "b",
+            "ab",
+            "ba",
+            "a ",
+            "aaaaaaaa",
+            "aaaaaaaaa",
+            "@",
+            "`",
+            "[",
+            "{",
+            "No.",
+            "No",
+        ];
         let keys: std::collections::BTreeSet<_> = names.iter().map(|name| NameKey::of(name)).collect();
         assert_eq!(keys.len(), names.len());
     }

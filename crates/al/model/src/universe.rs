@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::builtin::{built_ins, well_known};
 use crate::declaration::{
-    FileDeclarations, Member, MemberKind, ObjectDeclaration, ObjectKind, ObjectReference, ObjectWord, Span,
-    TypeId, TypeReference,
+    FileDeclarations, Member, MemberKind, ObjectDeclaration, ObjectKind, ObjectReference, ObjectWord, Span, TypeId,
+    TypeReference,
 };
 use crate::name::{KeyMap, KeySet, NameKey, Names};
 use crate::types::{Cause, Compound, CompoundId, Type};
@@ -121,7 +121,9 @@ impl Universe {
         for (description, _) in &apps {
             is_incomplete |= description.has_missing_dependencies;
             for dependency in &description.dependencies {
-                let Some(dependency) = self.apps.get(dependency.0 as usize) else { continue };
+                let Some(dependency) = self.apps.get(dependency.0 as usize) else {
+                    continue;
+                };
                 is_incomplete |= dependency.is_incomplete;
                 for (mine, theirs) in visible.iter_mut().zip(&dependency.visible) {
                     *mine |= theirs;
@@ -259,7 +261,9 @@ impl Universe {
     fn resolve_field_types(&mut self, index: usize) {
         let declarations = Arc::clone(&self.files[index].declarations);
         for (number, reference) in declarations.types.iter().enumerate() {
-            let &TypeReference::FieldOf { table, field } = reference else { continue };
+            let &TypeReference::FieldOf { table, field } = reference else {
+                continue;
+            };
             let app = self.files[index].app;
             let viewpoint = Viewpoint {
                 app,
@@ -315,9 +319,9 @@ impl Universe {
             (ObjectWord::Record, None) => {
                 let tables = built_ins().system_tables();
                 let known = match object {
-                    ObjectReference::Name { name, .. } => {
-                        tables.iter().position(|table| NameKey::of(table.name) == names.key(name))
-                    }
+                    ObjectReference::Name { name, .. } => tables
+                        .iter()
+                        .position(|table| NameKey::of(table.name) == names.key(name)),
                     ObjectReference::Number(number) => tables.iter().position(|table| table.id == number),
                 };
                 known.map_or_else(
@@ -342,7 +346,9 @@ impl Universe {
     /// Whether an app sees another: itself, its dependencies and theirs.
     pub fn sees(&self, app: AppId, other: AppId) -> bool {
         let visible = self.apps.get(app.0 as usize).map(|app| &app.visible);
-        visible.and_then(|it| it.get(other.0 as usize / 64)).is_some_and(|bits| bits & (1 << (other.0 % 64)) != 0)
+        visible
+            .and_then(|it| it.get(other.0 as usize / 64))
+            .is_some_and(|bits| bits & (1 << (other.0 % 64)) != 0)
     }
 
     /// The object that a reference means.
@@ -399,7 +405,11 @@ impl Universe {
         let file = from.declarations;
         let own = file.namespace.map_or(NameKey::default(), |it| file.names.key(it));
         in_namespace(own)
-            .or_else(|| file.usings.iter().find_map(|&using| in_namespace(file.names.key(using))))
+            .or_else(|| {
+                file.usings
+                    .iter()
+                    .find_map(|&using| in_namespace(file.names.key(using)))
+            })
             .or_else(|| in_namespace(NameKey::default()))
             .or_else(|| self.nearest(&visible, from.app))
     }
@@ -407,7 +417,8 @@ impl Universe {
     /// The object of the app itself, else the first of those it sees.
     fn nearest(&self, candidates: &[ObjectId], app: AppId) -> Option<ObjectId> {
         let own = candidates.iter().find(|&&it| self.app_of(it) == app);
-        own.or_else(|| candidates.iter().find(|&&it| self.sees(app, self.app_of(it)))).copied()
+        own.or_else(|| candidates.iter().find(|&&it| self.sees(app, self.app_of(it))))
+            .copied()
     }
 
     /// Whether a name is a namespace or the beginning of one.
@@ -519,13 +530,16 @@ impl Universe {
 
     /// The members of this name of an object and of its extensions that an app sees.
     pub fn members(&self, app: AppId, object: ObjectId, name: NameKey) -> impl Iterator<Item = MemberId> + '_ {
-        self.own_members(object, name)
-            .chain(self.extensions(app, object).flat_map(move |extension| self.own_members(extension, name)))
+        self.own_members(object, name).chain(
+            self.extensions(app, object)
+                .flat_map(move |extension| self.own_members(extension, name)),
+        )
     }
 
     /// A field of a table or one of its extensions that an app sees.
     pub fn field(&self, app: AppId, table: ObjectId, name: NameKey) -> Option<MemberId> {
-        self.members(app, table, name).find(|&it| self.member(it).kind == MemberKind::Field)
+        self.members(app, table, name)
+            .find(|&it| self.member(it).kind == MemberKind::Field)
     }
 
     /// The fields of the primary key of a table: those of its first key, else the field with the lowest number.
@@ -536,7 +550,9 @@ impl Universe {
         let members = || object.members.indices().map(|index| MemberId { object: table, index });
         if let Some(key) = members().find(|&it| self.member(it).kind == MemberKind::Key) {
             let fields = declarations.fields_of(self.member(key)).iter();
-            return fields.filter_map(|&name| self.field(app, table, declarations.names.key(name))).collect();
+            return fields
+                .filter_map(|&name| self.field(app, table, declarations.names.key(name)))
+                .collect();
         }
         let fields = members().filter(|&it| self.member(it).kind == MemberKind::Field);
         fields.min_by_key(|&it| self.member(it).number).into_iter().collect()
@@ -550,7 +566,9 @@ impl Universe {
     /// The name of a member.
     pub fn member_name(&self, member: MemberId) -> &str {
         let declarations = self.declarations(self.file_of(member.object));
-        declarations.names.text(declarations.members[member.index as usize].name)
+        declarations
+            .names
+            .text(declarations.members[member.index as usize].name)
     }
 
     /// The type of a member; of a procedure that of its result.
@@ -565,7 +583,10 @@ impl Universe {
             return Type::None;
         }
         let types = &self.files[file.0 as usize].types;
-        types.get(of_type.0 as usize).copied().unwrap_or(Type::Unknown(Cause::Damage))
+        types
+            .get(of_type.0 as usize)
+            .copied()
+            .unwrap_or(Type::Unknown(Cause::Damage))
     }
 
     /// A type that is made of others.
@@ -602,8 +623,16 @@ impl Universe {
                 let names = &self.declarations(file).names;
                 let reference = declaration.source?;
                 let is_temporary = declaration.kind == ObjectKind::Page
-                    && self.object_property(object, "SourceTableTemporary").is_some_and(|it| it.eq_ignore_ascii_case("true"));
-                return Some(self.object_type(ObjectWord::Record, reference, is_temporary, names, self.viewpoint(file)));
+                    && self
+                        .object_property(object, "SourceTableTemporary")
+                        .is_some_and(|it| it.eq_ignore_ascii_case("true"));
+                return Some(self.object_type(
+                    ObjectWord::Record,
+                    reference,
+                    is_temporary,
+                    names,
+                    self.viewpoint(file),
+                ));
             }
             _ => return None,
         };
@@ -638,7 +667,9 @@ fn simple_type(text: &str, name: NameKey, length: u32) -> Type {
         _ => return Type::Unknown(Cause::UndocumentedMember),
     };
     let key = NameKey::of(other);
-    built_ins.type_named(key).map(Type::Simple).or_else(|| built_ins.option_named(key).map(Type::Option)).unwrap_or(
-        Type::Unknown(Cause::UndocumentedMember),
-    )
+    built_ins
+        .type_named(key)
+        .map(Type::Simple)
+        .or_else(|| built_ins.option_named(key).map(Type::Option))
+        .unwrap_or(Type::Unknown(Cause::UndocumentedMember))
 }

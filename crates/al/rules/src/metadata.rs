@@ -144,6 +144,8 @@ impl Category {
 pub enum Needs {
     /// One file's tree.
     Syntax,
+    /// What the names in the file mean, and so what the app and those it depends on declare.
+    Meaning,
 }
 
 /// Where a rule comes from.

@@ -31,7 +31,10 @@ impl<'t> Binder<'_, 't> {
                 let receiver = self.receiver_of(callee);
                 let chosen = self.choose_method(method, &arguments);
                 self.bind_field_arguments(chosen, receiver, &arguments);
-                (Symbol::Method(chosen), self.result_with_arguments(chosen, receiver, &arguments))
+                (
+                    Symbol::Method(chosen),
+                    self.result_with_arguments(chosen, receiver, &arguments),
+                )
             }
             Symbol::Unbound(cause) => (Symbol::Unbound(cause), Type::Unknown(cause)),
             symbol => (symbol, self.type_at(callee)),
@@ -50,7 +53,10 @@ impl<'t> Binder<'_, 't> {
     /// What the method of a callee is called on; for a name alone the record that needs no receiver.
     fn receiver_of(&self, callee: Node<'t>) -> Type {
         if callee.kind() == NodeKind::MemberAccess {
-            return callee.children().next().map_or(Type::None, |receiver| self.type_at(receiver));
+            return callee
+                .children()
+                .next()
+                .map_or(Type::None, |receiver| self.type_at(receiver));
         }
         let index = callee.id().0;
         let with = self.withs.iter().rev().find(|with| with.nodes.contains(&index));
@@ -61,7 +67,10 @@ impl<'t> Binder<'_, 't> {
     fn choose_member(&self, member: MemberId, arguments: &[Node<'t>]) -> MemberId {
         let declarations = self.universe.declarations(self.universe.file_of(member.object));
         let name = declarations.names.key(self.universe.member(member).name);
-        let mut own = self.universe.own_members(member.object, name).filter(|&it| self.is_callable(it));
+        let mut own = self
+            .universe
+            .own_members(member.object, name)
+            .filter(|&it| self.is_callable(it));
         if own.next().is_some() && own.next().is_none() && self.distance(member, arguments) < DOES_NOT_FIT {
             return member;
         }
@@ -79,7 +88,10 @@ impl<'t> Binder<'_, 't> {
 
     fn distance(&self, member: MemberId, arguments: &[Node<'t>]) -> u32 {
         let file = self.universe.file_of(member.object);
-        let parameters = self.universe.declarations(file).parameters(self.universe.member(member));
+        let parameters = self
+            .universe
+            .declarations(file)
+            .parameters(self.universe.member(member));
         if parameters.len() != arguments.len() {
             return DOES_NOT_FIT * (1 + parameters.len().abs_diff(arguments.len()) as u32);
         }
@@ -121,9 +133,16 @@ impl<'t> Binder<'_, 't> {
             return 0;
         }
         let is_number = |of: Type| {
-            [known.integer, known.big_integer, known.decimal, known.byte, known.char, known.duration]
-                .iter()
-                .position(|&it| of == Type::Simple(it))
+            [
+                known.integer,
+                known.big_integer,
+                known.decimal,
+                known.byte,
+                known.char,
+                known.duration,
+            ]
+            .iter()
+            .position(|&it| of == Type::Simple(it))
         };
         match (from, to) {
             (Type::Unknown(_), _) | (_, Type::Unknown(_)) => 5,
@@ -260,7 +279,9 @@ impl<'t> Binder<'_, 't> {
             if argument.kind() != NodeKind::NameExpression {
                 continue;
             }
-            let Some(parameter) = facts.parameter(index) else { continue };
+            let Some(parameter) = facts.parameter(index) else {
+                continue;
+            };
             let wanted = if is_query { "Column" } else { "Field" };
             let names_field = parameter.name.starts_with(wanted) || is_record && parameter.name == "FromField";
             let Some(token) = argument.first_token().filter(|_| names_field) else {

@@ -27,7 +27,9 @@ impl<'t> Binder<'_, 't> {
                 self.in_namespace(node, None)
             }
             _ if matches!(receiver_type, Type::Name(NameType::Namespace(_))) => {
-                let Type::Name(NameType::Namespace(kind)) = receiver_type else { return };
+                let Type::Name(NameType::Namespace(kind)) = receiver_type else {
+                    return;
+                };
                 self.in_namespace(node, kind)
             }
             found => found,
@@ -47,7 +49,9 @@ impl<'t> Binder<'_, 't> {
         let Some(token) = node.own_tokens().find(|token| token.kind().is_name()) else {
             return unbound(Cause::Damage);
         };
-        let Some(receiver) = node.children().next() else { return unbound(Cause::Damage) };
+        let Some(receiver) = node.children().next() else {
+            return unbound(Cause::Damage);
+        };
         let text = receiver.text();
         let path = text.split_once("::").map_or(text, |(_, path)| path);
         let namespace: String = path.split_whitespace().collect();
@@ -165,9 +169,7 @@ impl<'t> Binder<'_, 't> {
         let known = well_known();
         match of_type {
             Type::Unknown(cause) => unbound(cause),
-            Type::Record { .. } | Type::SystemRecord(_) | Type::UnknownRecord(_) => {
-                self.record_access(of_type, name)
-            }
+            Type::Record { .. } | Type::SystemRecord(_) | Type::UnknownRecord(_) => self.record_access(of_type, name),
             Type::Object(word, object) => self.object_member(word, object, name),
             Type::UnknownObject(word, cause) => self
                 .method_of(built_in_of(word), of_type, name)
@@ -221,9 +223,8 @@ impl<'t> Binder<'_, 't> {
     fn record_access(&self, record: Type, name: NameKey) -> (Symbol, Type) {
         if let Type::Record { table, .. } = record {
             let members = self.universe.members(self.app, table, name);
-            let found = members.filter(|&it| {
-                matches!(self.universe.member(it).kind, MemberKind::Field | MemberKind::Procedure)
-            });
+            let found = members
+                .filter(|&it| matches!(self.universe.member(it).kind, MemberKind::Field | MemberKind::Procedure));
             if let Some(found) = self.best(found) {
                 return (Symbol::Member(found), self.universe.type_of(found));
             }
@@ -303,7 +304,10 @@ impl<'t> Binder<'_, 't> {
                 .or_else(|| members().find(|&it| matches!(kind_of(it), MemberKind::Part | MemberKind::UserControl)))
                 .or_else(|| {
                     self.best(members().filter(|&it| {
-                        matches!(kind_of(it), MemberKind::Variable | MemberKind::Control | MemberKind::Action)
+                        matches!(
+                            kind_of(it),
+                            MemberKind::Variable | MemberKind::Control | MemberKind::Action
+                        )
                     }))
                 }),
             _ => self.best(members().filter(|&it| {
@@ -347,7 +351,9 @@ impl<'t> Binder<'_, 't> {
         let bases = self.universe.object(interface).interfaces.of(&declarations.references);
         bases.iter().find_map(|&base| {
             let from = self.universe.viewpoint(file);
-            let base = self.universe.resolve(ObjectKind::Interface, base, &declarations.names, from)?;
+            let base = self
+                .universe
+                .resolve(ObjectKind::Interface, base, &declarations.names, from)?;
             self.interface_member(base, name, depth + 1)
         })
     }
@@ -394,7 +400,10 @@ impl<'t> Binder<'_, 't> {
         for object in objects {
             let file = self.universe.file_of(object);
             let declared = &self.universe.declarations(file).objects;
-            let pages = declared.iter().enumerate().filter(|(_, it)| it.kind == ObjectKind::RequestPage);
+            let pages = declared
+                .iter()
+                .enumerate()
+                .filter(|(_, it)| it.kind == ObjectKind::RequestPage);
             for (index, _) in pages {
                 let page = self.universe.object_in(file, index as u32);
                 if self.universe.base_of(page) != Some(object) {
@@ -411,10 +420,12 @@ impl<'t> Binder<'_, 't> {
                     return (Symbol::Member(member), of_type);
                 }
             }
-            let item = self
-                .universe
-                .own_members(object, name)
-                .find(|&it| matches!(self.universe.member(it).kind, MemberKind::DataItem | MemberKind::XmlNode));
+            let item = self.universe.own_members(object, name).find(|&it| {
+                matches!(
+                    self.universe.member(it).kind,
+                    MemberKind::DataItem | MemberKind::XmlNode
+                )
+            });
             if let Some(item) = item {
                 let table = match self.universe.type_of(item) {
                     Type::Record { table, .. } => Some(table),

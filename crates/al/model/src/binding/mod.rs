@@ -202,7 +202,13 @@ impl Binding {
 }
 
 /// Binds every name of a file. The file has to be in the universe with just these declarations.
+///
+/// A tree with other objects than those declared is not understood: nothing in it means anything. Members that were added
+/// since are not known, all others are what they were.
 pub fn bind(universe: &Universe, file: FileId, tree: &Tree) -> Binding {
+    if !has_objects(universe, file, tree) {
+        return Binding::default();
+    }
     let count = tree.nodes().len();
     let mut binder = Binder {
         universe,
@@ -229,6 +235,25 @@ pub fn bind(universe: &Universe, file: FileId, tree: &Tree) -> Binding {
     binding.names = binder.lowering.names.names;
     binding.lists = binder.lowering.lists;
     binding
+}
+
+/// Whether a tree has just the objects that its file is known to declare.
+fn has_objects(universe: &Universe, file: FileId, tree: &Tree) -> bool {
+    let declared = &universe.declarations(file).objects;
+    let mut kinds = declared.iter().map(|object| object.kind);
+    for object in tree.root().children() {
+        let Some(kind) = ObjectKind::of_node(object.kind()) else {
+            continue;
+        };
+        let request_pages = object.children_of(NodeKind::RequestPage).count();
+        let expected = std::iter::once(kind).chain(std::iter::repeat_n(ObjectKind::RequestPage, request_pages));
+        for kind in expected {
+            if kinds.next() != Some(kind) {
+                return false;
+            }
+        }
+    }
+    kinds.next().is_none()
 }
 
 struct With {
@@ -260,7 +285,12 @@ struct Binder<'u, 't> {
 
 impl<'t> Binder<'_, 't> {
     fn file(&mut self) {
-        let objects: Vec<Node<'t>> = self.tree.root().children().filter(|node| node.kind().is_object()).collect();
+        let objects: Vec<Node<'t>> = self
+            .tree
+            .root()
+            .children()
+            .filter(|node| node.kind().is_object())
+            .collect();
         // The declarations list a request page right behind the object it belongs to.
         let mut index = 0;
         for node in objects {
@@ -400,7 +430,9 @@ impl<'t> Binder<'_, 't> {
 
     /// The type that a node of the body or of a local declaration spells.
     fn written_type(&mut self, view: Option<TypeView<'t>>) -> Type {
-        let Some(view) = view else { return Type::Unknown(Cause::Damage) };
+        let Some(view) = view else {
+            return Type::Unknown(Cause::Damage);
+        };
         let id = self.lowering.type_of(view);
         self.lowered_type(id)
     }
@@ -521,7 +553,10 @@ impl<'t> Binder<'_, 't> {
     }
 
     fn index(&mut self, node: Node<'t>) {
-        let receiver = node.children().next().map_or(Type::None, |receiver| self.type_at(receiver));
+        let receiver = node
+            .children()
+            .next()
+            .map_or(Type::None, |receiver| self.type_at(receiver));
         let of_type = match receiver {
             Type::Unknown(cause) => Type::Unknown(cause),
             Type::Text(_) | Type::Code(_) | Type::Label(_) => Type::Simple(well_known().char),

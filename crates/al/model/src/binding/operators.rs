@@ -10,7 +10,9 @@ use crate::types::Type;
 /// The type of a literal. A text has its own length.
 pub(super) fn literal(node: Node<'_>) -> Type {
     let known = well_known();
-    let Some(token) = node.first_token() else { return Type::None };
+    let Some(token) = node.first_token() else {
+        return Type::None;
+    };
     match token.kind() {
         TokenKind::IntegerLiteral => Type::Simple(known.integer),
         TokenKind::BigIntegerLiteral => Type::Simple(known.big_integer),
@@ -29,7 +31,10 @@ pub(super) fn literal(node: Node<'_>) -> Type {
 impl<'t> Binder<'_, 't> {
     pub(super) fn unary(&mut self, node: Node<'t>) {
         let is_not = node.first_token().is_some_and(|token| token.keyword() == Keyword::Not);
-        let operand = node.children().next().map_or(Type::None, |operand| self.type_at(operand));
+        let operand = node
+            .children()
+            .next()
+            .map_or(Type::None, |operand| self.type_at(operand));
         let of_type = if is_not {
             Type::Simple(well_known().boolean)
         } else {
@@ -40,7 +45,9 @@ impl<'t> Binder<'_, 't> {
 
     pub(super) fn binary(&mut self, node: Node<'t>) {
         let known = well_known();
-        let Some(view) = BinaryExpression::cast(node) else { return };
+        let Some(view) = BinaryExpression::cast(node) else {
+            return;
+        };
         let Some(operator) = view.operator_token() else { return };
         let left = view.left().map_or(Type::None, |it| self.type_at(it.node()));
         let of_type = match (operator.kind(), operator.keyword()) {
@@ -53,9 +60,7 @@ impl<'t> Binder<'_, 't> {
                 | TokenKind::GreaterEquals,
                 _,
             )
-            | (_, Keyword::In | Keyword::Is | Keyword::And | Keyword::Or | Keyword::Xor) => {
-                Type::Simple(known.boolean)
-            }
+            | (_, Keyword::In | Keyword::Is | Keyword::And | Keyword::Or | Keyword::Xor) => Type::Simple(known.boolean),
             (_, Keyword::As) => self.written_type(view.type_reference()),
             (_, Keyword::Div) => {
                 let right = view.right().map_or(Type::None, |it| self.type_at(it.node()));

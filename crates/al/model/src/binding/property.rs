@@ -37,7 +37,9 @@ impl<'t> Binder<'_, 't> {
     }
 
     pub(super) fn attribute(&mut self, node: Node<'t>) {
-        let Some(list) = node.child(NodeKind::ArgumentList) else { return };
+        let Some(list) = node.child(NodeKind::ArgumentList) else {
+            return;
+        };
         self.bind_range(list.subtree());
         let is_subscriber = node
             .own_tokens()
@@ -46,12 +48,18 @@ impl<'t> Binder<'_, 't> {
             return;
         }
         let arguments: Vec<Node<'t>> = list.children().filter(|it| it.kind().is_expression()).collect();
-        let Some(&[_, publisher, event, ..]) = arguments.get(..arguments.len().min(4)).filter(|it| it.len() >= 3) else {
+        let Some(&[_, publisher, event, ..]) = arguments.get(..arguments.len().min(4)).filter(|it| it.len() >= 3)
+        else {
             return;
         };
-        let Symbol::Object(object) = self.symbol_at(publisher) else { return };
+        let Symbol::Object(object) = self.symbol_at(publisher) else {
+            return;
+        };
         for (&argument, is_event) in std::iter::once((&event, true)).chain(arguments.get(3).map(|it| (it, false))) {
-            let Some(token) = argument.first_token().filter(|_| argument.kind() == NodeKind::NameExpression) else {
+            let Some(token) = argument
+                .first_token()
+                .filter(|_| argument.kind() == NodeKind::NameExpression)
+            else {
                 continue;
             };
             let name = NameKey::of(token.text());

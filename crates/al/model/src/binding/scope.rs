@@ -116,7 +116,9 @@ impl<'t> Binder<'_, 't> {
             return;
         }
         if self.scope.kind == ObjectKind::Codeunit {
-            let is_run = method.name_token().is_some_and(|token| token.text().eq_ignore_ascii_case("OnRun"));
+            let is_run = method
+                .name_token()
+                .is_some_and(|token| token.text().eq_ignore_ascii_case("OnRun"));
             if let (true, Some(object)) = (is_run, self.scope.object) {
                 self.implicit = self.universe.source_table(object);
                 self.has_rec = self.implicit.is_some();
@@ -154,7 +156,10 @@ impl<'t> Binder<'_, 't> {
     }
 
     pub(super) fn local(&self, name: NameKey) -> Option<u32> {
-        self.locals.iter().find(|(key, _)| *key == name).map(|&(_, variable)| variable)
+        self.locals
+            .iter()
+            .find(|(key, _)| *key == name)
+            .map(|&(_, variable)| variable)
     }
 
     /// The member of the object, of what it extends or of another extension that a name alone means.
@@ -242,7 +247,10 @@ impl<'t> Binder<'_, 't> {
             return unbound(cause);
         }
         // What a record of the platform has is not documented.
-        let platform = self.implicit.into_iter().chain(self.withs.iter().map(|with| with.record));
+        let platform = self
+            .implicit
+            .into_iter()
+            .chain(self.withs.iter().map(|with| with.record));
         for record in platform {
             match record {
                 Type::UnknownRecord(cause) | Type::Unknown(cause) => return unbound(cause),

@@ -64,8 +64,15 @@ fn in_codeunit(globals: &str, locals: &str, body: &str) -> String {
 
 #[test]
 fn variables_hide_what_is_farther_away() {
-    let text = in_codeunit("var Count: Integer; Amount: Integer;", "I: Integer;", "i := Count + AMOUNT;");
-    assert_eq!(meanings(&[&text]), ["i=local.I", "Count=C.Count", "AMOUNT=local.Amount"]);
+    let text = in_codeunit(
+        "var Count: Integer; Amount: Integer;",
+        "I: Integer;",
+        "i := Count + AMOUNT;",
+    );
+    assert_eq!(
+        meanings(&[&text]),
+        ["i=local.I", "Count=C.Count", "AMOUNT=local.Amount"]
+    );
 }
 
 #[test]
@@ -172,7 +179,11 @@ fn the_overload_that_fits_is_chosen() {
 
 #[test]
 fn what_is_not_there_says_why() {
-    let text = in_codeunit("", "U: Record User; D: DotNet Foo;", "U.Foo := 1; U.FindFirst(); D.Bar(); Nothing();");
+    let text = in_codeunit(
+        "",
+        "U: Record User; D: DotNet Foo;",
+        "U.Foo := 1; U.FindFirst(); D.Bar(); Nothing();",
+    );
     let (_, tree, binding) = bound(&[&text]);
     let causes: Vec<_> = tree
         .nodes()
@@ -202,7 +213,11 @@ fn editing_a_body_changes_no_declaration() {
 
 #[test]
 fn with_opens_a_record() {
-    let text = in_codeunit("", "C: Record Customer;", "with C do begin Name := ''; Insert(); end; Name := '';");
+    let text = in_codeunit(
+        "",
+        "C: Record Customer;",
+        "with C do begin Name := ''; Insert(); end; Name := '';",
+    );
     assert_eq!(
         meanings(&[CUSTOMER, KIND, &text]),
         ["C=local.C", "Name=Customer.Name", "Insert=Record.Insert", "Name?"]
