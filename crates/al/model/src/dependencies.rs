@@ -44,7 +44,9 @@ pub fn arrange(apps: &[AppIdentity]) -> Vec<AppGroup> {
     let mut by_id: HashMap<String, Vec<usize>> = HashMap::new();
     let mut applications = Vec::new();
     for (index, app) in apps.iter().enumerate() {
-        by_id.entry(normal(&app.id)).or_default().push(index);
+        if !app.id.is_empty() {
+            by_id.entry(normal(&app.id)).or_default().push(index);
+        }
         if app.name.eq_ignore_ascii_case("Application") && app.publisher.eq_ignore_ascii_case("Microsoft") {
             applications.push(index);
         }
@@ -97,7 +99,7 @@ fn groups(apps: &[AppIdentity]) -> Vec<usize> {
         let mut folder = apps[index].folder.as_str();
         while let Some((outer, _)) = folder.rsplit_once('/') {
             folder = outer;
-            if let Some(&found) = by_folder.get(folder) {
+            if let Some(&found) = by_folder.get(folder).filter(|_| !folder.is_empty()) {
                 group = found;
             }
         }

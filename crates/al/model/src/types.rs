@@ -99,10 +99,20 @@ pub enum Type {
         /// Whether the variable says `temporary`.
         is_temporary: bool,
     },
-    /// A record of a documented table of the platform, by its index among those.
-    SystemRecord(u8),
+    /// A record of a documented table of the platform.
+    SystemRecord {
+        /// The index of its table among those that are documented.
+        table: u8,
+        /// Whether the variable says `temporary`.
+        is_temporary: bool,
+    },
     /// A record whose table is not known.
-    UnknownRecord(Cause),
+    UnknownRecord {
+        /// Why not.
+        cause: Cause,
+        /// Whether the variable says `temporary`.
+        is_temporary: bool,
+    },
     /// An instance of an object, a value of an enum, an interface.
     Object(ObjectWord, ObjectId),
     /// An instance of an object that is not known.
@@ -142,7 +152,17 @@ impl Type {
     pub fn is_record(self) -> bool {
         matches!(
             self,
-            Self::Record { .. } | Self::SystemRecord(_) | Self::UnknownRecord(_)
+            Self::Record { .. } | Self::SystemRecord { .. } | Self::UnknownRecord { .. }
+        )
+    }
+
+    /// Whether it is a record whose variable says `temporary`.
+    pub fn is_temporary_record(self) -> bool {
+        matches!(
+            self,
+            Self::Record { is_temporary: true, .. }
+                | Self::SystemRecord { is_temporary: true, .. }
+                | Self::UnknownRecord { is_temporary: true, .. }
         )
     }
 

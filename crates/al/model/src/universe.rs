@@ -325,8 +325,14 @@ impl Universe {
                     ObjectReference::Number(number) => tables.iter().position(|table| table.id == number),
                 };
                 known.map_or_else(
-                    || Type::UnknownRecord(self.missing(from.app)),
-                    |index| Type::SystemRecord(index as u8),
+                    || Type::UnknownRecord {
+                        cause: self.missing(from.app),
+                        is_temporary,
+                    },
+                    |index| Type::SystemRecord {
+                        table: index as u8,
+                        is_temporary,
+                    },
                 )
             }
             (word, Some(object)) => Type::Object(word, object),
@@ -610,12 +616,20 @@ impl Universe {
             ObjectKind::Table => object,
             ObjectKind::TableExtension => match self.base_of(object) {
                 Some(table) => table,
-                None => return Some(Type::UnknownRecord(self.missing(self.app_of(object)))),
+                None => {
+                    return Some(Type::UnknownRecord {
+                        cause: self.missing(self.app_of(object)),
+                        is_temporary: false,
+                    });
+                }
             },
             ObjectKind::PageExtension | ObjectKind::PageCustomization => {
                 return match self.base_of(object) {
                     Some(page) => self.source_table(page),
-                    None => Some(Type::UnknownRecord(self.missing(self.app_of(object)))),
+                    None => Some(Type::UnknownRecord {
+                        cause: self.missing(self.app_of(object)),
+                        is_temporary: false,
+                    }),
                 };
             }
             ObjectKind::Page | ObjectKind::Codeunit | ObjectKind::RequestPage => {

@@ -63,7 +63,7 @@ impl Call<'_> {
         let roots = self.projects_of(arguments.project_path.as_deref(), &scope)?;
         let views = roots
             .iter()
-            .map(|root| self.view(root, cops.as_deref()))
+            .map(|root| self.view_with_meaning(root, cops.as_deref()))
             .collect::<Result<Vec<View>, _>>()?;
         let looked = self.look(&views, &scope)?;
         self.warn_of_rules(arguments.rule_ids.as_deref().unwrap_or_default(), &views);
@@ -175,7 +175,7 @@ impl Call<'_> {
                 .par_iter()
                 .filter(|_| !self.cancellation.is_cancelled())
                 .map(|file| {
-                    let analyse = || analyse(&file.path, file.text(), &view.plan);
+                    let analyse = || analyse(&file.path, file.text(), &view.plan, &view.context(&file.path));
                     (
                         file,
                         view.entry.analysis(&file.path, file.content_hash, &view.plan, analyse),

@@ -304,10 +304,10 @@ impl<'t> Binder<'_, 't> {
                 field_of(table).or_else(|| Self::system_field(name))
             }
             Type::TestFilter(None) => Some(super::scope::unbound(Cause::PlatformObject)),
-            Type::SystemRecord(_) => self
+            Type::SystemRecord { .. } => self
                 .record_name(receiver, name)
                 .or(Some(super::scope::unbound(Cause::PlatformObject))),
-            Type::UnknownRecord(cause) => Self::system_field(name).or(Some(super::scope::unbound(cause))),
+            Type::UnknownRecord { cause, .. } => Self::system_field(name).or(Some(super::scope::unbound(cause))),
             Type::Object(ObjectWord::Query, object) => {
                 let mut members = self.universe.members(self.app, object, name);
                 let column = members.find(|&it| self.universe.member(it).kind == MemberKind::Column)?;

@@ -169,7 +169,9 @@ impl<'t> Binder<'_, 't> {
         let known = well_known();
         match of_type {
             Type::Unknown(cause) => unbound(cause),
-            Type::Record { .. } | Type::SystemRecord(_) | Type::UnknownRecord(_) => self.record_access(of_type, name),
+            Type::Record { .. } | Type::SystemRecord { .. } | Type::UnknownRecord { .. } => {
+                self.record_access(of_type, name)
+            }
             Type::Object(word, object) => self.object_member(word, object, name),
             Type::UnknownObject(word, cause) => self
                 .method_of(built_in_of(word), of_type, name)
@@ -233,8 +235,8 @@ impl<'t> Binder<'_, 't> {
             return found;
         }
         match record {
-            Type::UnknownRecord(cause) => unbound(cause),
-            Type::SystemRecord(_) => unbound(Cause::PlatformObject),
+            Type::UnknownRecord { cause, .. } => unbound(cause),
+            Type::SystemRecord { .. } => unbound(Cause::PlatformObject),
             // A variable of the table, used by its own code as `Rec.Variable`.
             _ => self.chain_member(name).map_or_else(
                 || unbound(Cause::UnknownName),
@@ -245,7 +247,7 @@ impl<'t> Binder<'_, 't> {
 
     /// What every record has: the fields of documented tables of the platform, system fields, methods.
     pub(super) fn record_name(&self, record: Type, name: NameKey) -> Option<(Symbol, Type)> {
-        if let Type::SystemRecord(table) = record {
+        if let Type::SystemRecord { table, .. } = record {
             let fields = &built_ins().system_tables()[table as usize].fields;
             if let Some(index) = fields.iter().position(|(_, key)| *key == name) {
                 let symbol = Symbol::SystemTableField(table, index as u8);

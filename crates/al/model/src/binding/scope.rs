@@ -194,7 +194,7 @@ impl<'t> Binder<'_, 't> {
                 })?;
                 Some((Symbol::Member(found), self.universe.type_of(found)))
             }
-            Type::SystemRecord(_) => self.record_name(record, name),
+            Type::SystemRecord { .. } => self.record_name(record, name),
             _ => None,
         }
         .or_else(|| Self::system_field(name).filter(|_| record.is_record()))
@@ -253,8 +253,8 @@ impl<'t> Binder<'_, 't> {
             .chain(self.withs.iter().map(|with| with.record));
         for record in platform {
             match record {
-                Type::UnknownRecord(cause) | Type::Unknown(cause) => return unbound(cause),
-                Type::SystemRecord(_) => return unbound(Cause::PlatformObject),
+                Type::UnknownRecord { cause, .. } | Type::Unknown(cause) => return unbound(cause),
+                Type::SystemRecord { .. } => return unbound(Cause::PlatformObject),
                 _ => {}
             }
         }

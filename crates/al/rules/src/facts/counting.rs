@@ -49,9 +49,8 @@ pub(crate) fn counting_at<'t>(node: Node<'t>, context: &Context<'t>) -> Option<C
         return None;
     }
     let table = match receiver_of(call, known) {
-        Some((_, Type::Record { is_temporary: true, .. })) => return None,
+        Some((_, receiver)) if !receiver.is_record() || receiver.is_temporary_record() => return None,
         Some((_, Type::Record { table, .. })) => Some(table),
-        Some((_, receiver)) if !receiver.is_record() => return None,
         _ => None,
     };
     let operator = binary.operator_token()?.kind();

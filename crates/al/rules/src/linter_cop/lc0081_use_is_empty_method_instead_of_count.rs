@@ -98,7 +98,7 @@ impl Rule for UseIsEmptyMethodInsteadOfCount {
                     fields { field(1; B; Code[10]) { } }
                     procedure P(var C: Record Customer): Boolean
                     begin
-                        if [|C.Count() = 0|] or [|C.Count > 0|] or [|0 <> C.count()|] or [|C.Count < 1|] or [|1 > C.Count|] then;
+                        if ([|C.Count() = 0|]) or ([|C.Count > 0|]) or ([|0 <> C.count()|]) or ([|C.Count < 1|]) or ([|1 > C.Count|]) then;
                         exit([|Count() = 0|]);
                     end;
                 }

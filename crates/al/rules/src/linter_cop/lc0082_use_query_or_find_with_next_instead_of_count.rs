@@ -26,6 +26,8 @@ To count, the database visits every record in the filter. Whether there is a sec
 ```al
 table 50100 "Work Entry"
 {
+    DataPerCompany = true;
+
     fields
     {
         field(1; "Entry No."; Integer) { }
@@ -45,6 +47,8 @@ codeunit 50101 Check
 ```al
 table 50100 "Work Entry"
 {
+    DataPerCompany = true;
+
     fields
     {
         field(1; "Entry No."; Integer) { }
@@ -123,7 +127,7 @@ impl Rule for UseQueryOrFindWithNextInsteadOfCount {
                 {
                     procedure P(var G: Record "G/L Account"; var W: Record Work)
                     begin
-                        if [|G.Count() = 1|] or [|W.Count > 1|] or [|1 < W.Count()|] or [|W.Count() < 2|] or [|2 > G.Count()|] then;
+                        if ([|G.Count() = 1|]) or ([|W.Count > 1|]) or ([|1 < W.Count()|]) or ([|W.Count() < 2|]) or ([|2 > G.Count()|]) then;
                     end;
                 }
                 "#,

@@ -2,6 +2,7 @@
 //! reported in one fixed order, so that two runs over the same files report the same.
 
 mod file;
+mod groups;
 mod prepare;
 mod progress;
 mod run;

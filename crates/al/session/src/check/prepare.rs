@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use candor_al_model::AppIdentity;
 use candor_al_workspace::configuration::{Configuration, load_configuration};
 use candor_al_workspace::discovery::{self, Scope, SelectedProject, project_files};
 use candor_al_workspace::file_system::FileSystem;
@@ -10,6 +11,7 @@ use candor_al_workspace::{Problem, normalize_path};
 use rayon::prelude::*;
 
 use super::CheckOptions;
+use crate::meaning::identity_of;
 use crate::message;
 use crate::notes::Notes;
 use crate::plan::{ChosenRules, Plan, configuration_options};
@@ -20,6 +22,10 @@ pub(super) struct Unit {
     pub(super) root: Option<Arc<Path>>,
     pub(super) plan: Plan,
     pub(super) notes: Notes,
+    /// Its place among other apps.
+    pub(super) identity: AppIdentity,
+    /// Files of the project that nobody asked to check; what they declare counts all the same.
+    pub(super) others: Vec<PathBuf>,
     files: Vec<PathBuf>,
 }
 
@@ -66,6 +72,8 @@ pub(super) fn prepare(files: &dyn FileSystem, options: &CheckOptions) -> Result<
             root: None,
             plan,
             notes: Notes::default(),
+            identity: AppIdentity::default(),
+            others: Vec::new(),
             files: selection.loose_files,
         });
     }
@@ -94,8 +102,9 @@ fn project_unit(
     symbols: &[String],
 ) -> Unit {
     let mut found = project_files(files, &project.root);
+    let mut others = Vec::new();
     if project.scope != Scope::Whole {
-        found.files.retain(|file| project.scope.contains(file));
+        (found.files, others) = found.files.into_iter().partition(|file| project.scope.contains(file));
     }
     let mut notes = Notes::default();
     notes.add_workspace(&configuration.warnings, Some(&project.root));
@@ -104,6 +113,8 @@ fn project_unit(
         root: Some(project.root.as_path().into()),
         plan: Plan::of_choice(configuration, choice, symbols),
         notes,
+        identity: identity_of(&project.root, &configuration.manifest),
+        others,
         files: found.files,
     }
 }

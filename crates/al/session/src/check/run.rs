@@ -14,6 +14,7 @@ use candor_al_workspace::source::stream_sources;
 use candor_al_workspace::write::sweep_temporary_files;
 
 use super::file::{Outcome, Worker};
+use super::groups::check_in_groups;
 use super::prepare::{Prepared, prepare};
 use super::{CheckOptions, CheckReport, FileReport, RuleStatistics};
 use crate::clock::{process_time, thread_time};
@@ -72,15 +73,21 @@ pub fn check_with(
     std::thread::scope(|scope| {
         let total = &mut total;
         scope.spawn(move || in_order(&receiver, |outcome| total.add(outcome, report)));
-        stream_sources(&reading, &prepared.files, cancellation, |index, source| {
-            let unit = &prepared.units[prepared.unit_of_file[index] as usize];
-            let outcome = worker.work(&prepared.files[index], source, unit);
+        let done = |index: usize, outcome: Outcome| {
             if let Some(progress) = &options.progress {
                 progress.advance();
             }
             // The receiver lives as long as this scope.
             let _ = sender.send((index, outcome));
-        });
+        };
+        if prepared.units.iter().any(|unit| unit.plan.needs_meaning()) {
+            check_in_groups(&reading, &prepared, &worker, &done);
+        } else {
+            stream_sources(&reading, &prepared.files, cancellation, |index, source| {
+                let unit = &prepared.units[prepared.unit_of_file[index] as usize];
+                done(index, worker.work(&prepared.files[index], source, unit));
+            });
+        }
         drop(sender);
     });
     let mut finished = total.finish(&prepared);
