@@ -258,7 +258,7 @@ pub(crate) fn property(text: &str) -> Option<Property> {
     if !words.next()?.eq_ignore_ascii_case("property") || !text.contains("DO_NOT_EDIT") {
         return None;
     }
-    let generated = text.split("END>DO_NOT_EDIT").next().unwrap_or(text);
+    let generated = text.split("IMPORTANT: END>DO_NOT_EDIT").next().unwrap_or(text);
     let owners = section(generated, "Applies to")
         .filter_map(|line| line.trim().strip_prefix('-'))
         .map(|owner| owner.trim().to_owned())

@@ -384,22 +384,10 @@ impl BuiltIns {
         });
     }
 
-    /// Keeps a property. One with a closed list of values is also the list of these names, where no page of its own says
-    /// so: `DataClassification::CustomerContent` is written in code.
     fn add_property(&mut self, property: Option<PropertyFacts>) {
-        let Some(property) = property else { return };
-        let key = NameKey::of(property.name);
-        if !property.values.is_empty() && !self.option_by_name.contains_key(&key) {
-            self.add_option(property.name);
-            if let Some(option) = self.options.last_mut() {
-                option.members = property
-                    .values
-                    .iter()
-                    .map(|&value| (value, NameKey::of(value)))
-                    .collect();
-            }
+        if let Some(property) = property {
+            self.properties.insert(NameKey::of(property.name), property);
         }
-        self.properties.insert(key, property);
     }
 
     fn add_method(&mut self, owner: BuiltInType, line: &'static str) {

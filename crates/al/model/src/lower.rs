@@ -280,7 +280,7 @@ impl Lowering {
             method.body().is_none_or(|body| body.statements().next().is_none()),
         );
         let of_type = result
-            .and_then(|result| result.type_reference())
+            .and_then(candor_al_syntax::ast::ReturnValue::type_reference)
             .map_or(TypeId::NONE, |it| self.types.type_of(it));
         let member = Member {
             kind: if method.is_event() {

@@ -120,7 +120,7 @@ impl TypeLowering {
         let start = self.lists.len() as u32;
         for place in list.places() {
             let text = place
-                .and_then(|item| item.token())
+                .and_then(candor_al_syntax::ast::IdentifierListItem::token)
                 .map_or("", candor_al_syntax::TokenRef::text);
             let name = self.names.add(text);
             self.lists.push(name);

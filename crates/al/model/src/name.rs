@@ -20,8 +20,9 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 #[inline]
 fn lower_case(bytes: u64) -> u64 {
     let low = bytes & (ONES * 0x7F);
-    let behind_z = low + ONES * (0x7F - b'Z' as u64);
-    let from_a = low + ONES * (0x80 - b'A' as u64);
+    // Z is 0x5A, A is 0x41.
+    let behind_z = low + ONES * (0x7F - 0x5A);
+    let from_a = low + ONES * (0x80 - 0x41);
     let is_upper = !bytes & (ONES * 0x80) & (from_a ^ behind_z);
     bytes | (is_upper >> 2)
 }
@@ -107,7 +108,7 @@ impl Hasher for KeyHasher {
     }
 
     fn write_isize(&mut self, value: isize) {
-        self.write_u32(value as u32);
+        self.write(&value.to_ne_bytes());
     }
 }
 

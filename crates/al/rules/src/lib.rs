@@ -83,6 +83,7 @@ registry::rules! {
     }
     formatting_cop {
         FC0001 fc0001_semicolon_after_method_or_trigger_declaration SemicolonAfterMethodOrTriggerDeclaration,
+        FC0002 fc0002_casing_mismatch CasingMismatch,
         FC0003 fc0003_use_parenthesis_for_function_call UseParenthesisForFunctionCall,
         FC0004 fc0004_permission_declaration_order PermissionDeclarationOrder,
         FC0005 fc0005_use_parenthesis_for_method_assignment UseParenthesisForMethodAssignment,

@@ -60,7 +60,9 @@ impl<'t> Binder<'_, 't> {
         }
         let index = callee.id().0;
         let with = self.withs.iter().rev().find(|with| with.nodes.contains(&index));
-        with.map(|with| with.record).or(self.implicit).unwrap_or(Type::None)
+        with.map(|with| with.record)
+            .or(self.implicit)
+            .unwrap_or(self.scope.own_type)
     }
 
     /// The overload that the arguments fit best; the first of those that fit equally well.

@@ -127,6 +127,7 @@ impl<'t> Binder<'_, 't> {
         }
         if let Some(record) = self.data_item_record(method.node()) {
             self.implicit = Some(record);
+            self.has_rec = true;
         }
     }
 
@@ -165,11 +166,14 @@ impl<'t> Binder<'_, 't> {
     /// The member of the object, of what it extends or of another extension that a name alone means.
     pub(super) fn chain_member(&self, name: NameKey) -> Option<MemberId> {
         let own = self.scope.object?;
+        // The columns of a report have the names of variables; only those of a query are variables.
+        let is_query = self.scope.kind == ObjectKind::Query;
         for &object in &self.scope.chain {
             let found = self.universe.own_members(object, name).find(|&member| {
                 let declared = self.universe.member(member);
                 let is_own = object == own || self.scope.kind == ObjectKind::RequestPage;
-                is_bare(declared.kind) && (is_own || declared.access != MemberAccess::Local)
+                let is_bare = is_bare(declared.kind) && (declared.kind != MemberKind::Column || is_query);
+                is_bare && (is_own || declared.access != MemberAccess::Local)
             });
             if found.is_some() {
                 return found;
@@ -210,6 +214,12 @@ impl<'t> Binder<'_, 't> {
                 if let Some(found) = self.record_name(with.record, name) {
                     return found;
                 }
+                // Pages and test pages can be opened as well.
+                if !with.record.is_record()
+                    && let found @ (Symbol::Member(_) | Symbol::Method(_), _) = self.member(with.record, name)
+                {
+                    return found;
+                }
             }
         }
         if let Some(variable) = self.local(name) {
@@ -232,6 +242,12 @@ impl<'t> Binder<'_, 't> {
         }
         if let Some(&method) = built_ins().unqualified(name).first() {
             return (Symbol::Method(method), self.result_of(method, Type::None));
+        }
+        if let Type::Object(ObjectWord::Page | ObjectWord::Query | ObjectWord::Report | ObjectWord::XmlPort, _) =
+            self.scope.own_type
+            && let found @ (Symbol::Method(_), _) = self.member(self.scope.own_type, name)
+        {
+            return found;
         }
         if let Some(found) = self.static_name(name, is_quoted) {
             return found;

@@ -230,3 +230,81 @@ fn nesting_is_no_danger() {
     let text = in_codeunit("", "I: Integer;", &format!("I := {deep};"));
     assert_eq!(meanings(&[&text]), ["I=local.I"]);
 }
+
+#[test]
+fn a_column_of_a_report_is_no_variable_but_its_data_item_is() {
+    let text = "report 1 R { dataset { dataitem(Item; Customer) { column(Total; Total) { } \
+        trigger OnAfterGetRecord() begin Total := Item.Blocked; Name := Rec.Name; CurrReport.Skip(); end; } } var Total: Option A,B; }";
+    assert_eq!(
+        meanings(&[CUSTOMER, KIND, text]),
+        [
+            "Total=R.Total",
+            "Blocked=Customer.Blocked",
+            "Item=R.Item",
+            "Name=Customer.Name",
+            "Name=Customer.Name",
+            "Rec=.Rec",
+            "Skip=Report.Skip",
+            "CurrReport=.CurrReport",
+        ]
+    );
+    let (universe, tree, binding) = bound(&[CUSTOMER, KIND, text]);
+    let total = tree
+        .nodes()
+        .filter(|node| node.text() == "Total" && node.kind() == NodeKind::NameExpression)
+        .last();
+    let Some(Symbol::Member(member)) = total.map(|node| binding.symbol(node.id())) else {
+        panic!("a member")
+    };
+    assert_eq!(universe.member(member).kind, crate::MemberKind::Variable);
+}
+
+#[test]
+fn a_query_filters_its_own_columns_and_a_page_can_be_opened() {
+    let query = "query 1 Q { elements { dataitem(C; Customer) { column(No; \"No.\") { } } } \
+        trigger OnBeforeOpen() begin SetRange(no, 'x'); end; }";
+    assert_eq!(
+        meanings(&[CUSTOMER, KIND, query]),
+        ["SetRange=Query.SetRange", "no=Q.No"]
+    );
+    let page = "page 1 Card { layout { area(Content) { field(Total; 1) { } } } }";
+    let text = in_codeunit(
+        "",
+        "P: TestPage Card;",
+        "with P do begin OpenEdit(); TOTAL.Value := 'x'; end;",
+    );
+    assert_eq!(
+        meanings(&[page, &text]),
+        [
+            "P=local.P",
+            "OpenEdit=TestPage.OpenEdit",
+            "Value=TestField.Value",
+            "TOTAL=Card.Total"
+        ]
+    );
+}
+
+#[test]
+fn names_in_properties_mean_fields_and_objects() {
+    let text = "page 1 Card { SourceTable = CUSTOMER; SourceTableView = sorting(\"NO.\") where(NAME = const(x)); \
+        layout { area(Content) { part(LinesPart; LINES) { SubPageLink = \"LINE NO.\" = field(\"NO.\"); } } } }";
+    let lines = "table 2 Line { fields { field(1; \"Line No.\"; Code[20]) { TableRelation = CUSTOMER.NAME where(BLOCKED = field(\"LINE NO.\")); } } \
+        keys { key(PK; \"LINE NO.\") { } } } page 3 Lines { SourceTable = Line; }";
+    for text in [[CUSTOMER, KIND, lines, text], [CUSTOMER, KIND, text, lines]] {
+        let (universe, tree, binding) = bound(&text);
+        let in_capitals = |text: &str| !text.chars().any(char::is_lowercase);
+        let named = [
+            NodeKind::QualifiedName,
+            NodeKind::IdentifierListItem,
+            NodeKind::NameExpression,
+        ];
+        for node in tree
+            .nodes()
+            .filter(|node| named.contains(&node.kind()) && in_capitals(node.text()))
+        {
+            let name = binding.name_of(&universe, binding.symbol(node.id())).unwrap_or("-");
+            let last = node.last_token().map_or("", |token| token.text());
+            assert_eq!(name.to_uppercase(), last.trim_matches('"'), "{}", node.text());
+        }
+    }
+}

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use candor_al_model::{NameKey, ObjectKind, Symbol, SystemVariable, built_ins};
-use candor_al_syntax::ast::{Attribute, LabelAttribute, Method, Object, Property, QualifiedName, TypeReference, unquoted};
+use candor_al_syntax::ast::{
+    Attribute, LabelAttribute, Method, Object, Property, QualifiedName, TypeReference, unquoted,
+};
 use candor_al_syntax::edit::{EditSet, replace_token};
 use candor_al_syntax::{Keyword, Node, NodeKind, TokenKind, TokenRef, Tree};
 
@@ -119,7 +121,11 @@ impl Rule for CasingMismatch {
     }
 
     fn message(state: &Self::State, tree: &Tree) -> String {
-        format!("Write {} instead of {}.", state.canonical, tree.token(state.token).text())
+        format!(
+            "Write {} instead of {}.",
+            state.canonical,
+            tree.token(state.token).text()
+        )
     }
 
     fn fix(state: &Self::State, _fix: &'static FixProvider, tree: &Tree) -> Option<EditSet> {
@@ -154,7 +160,7 @@ impl Rule for CasingMismatch {
                 r#"
                 codeunit 50100 A
                 {
-                    [|tableno|] = Customer;
+                    [|tableno|] = [|customer|];
                     Subtype = [|install|];
 
                     var
@@ -287,7 +293,7 @@ fn look<'t>(node: Node<'t>, known: Option<Known<'_>>, context: &Context<'t>, rep
         NodeKind::Type | NodeKind::OptionType | NodeKind::DotNetTypeReference | NodeKind::LabelType => {
             of_type(node, known, context, report);
         }
-        NodeKind::Property => property(node, known, context, report),
+        NodeKind::Property => property(node, report),
         NodeKind::Attribute => {
             if let Some(token) = Attribute::cast(node).and_then(Attribute::name_token) {
                 let canonical = built_ins().attribute(NameKey::of(token.text()));
@@ -297,22 +303,35 @@ fn look<'t>(node: Node<'t>, known: Option<Known<'_>>, context: &Context<'t>, rep
         NodeKind::LabelAttribute => {
             if let Some(token) = LabelAttribute::cast(node).and_then(LabelAttribute::name_token) {
                 let words = ["Comment", "Locked", "MaxLength"];
-                compare(token, words.into_iter().find(|word| word.eq_ignore_ascii_case(token.text())), report);
+                compare(
+                    token,
+                    words.into_iter().find(|word| word.eq_ignore_ascii_case(token.text())),
+                    report,
+                );
             }
         }
         NodeKind::Trigger => {
             keywords(node, report);
-            if let Some(token) = Method::cast(node).filter(|it| it.event_source_token().is_none()).and_then(Method::name_token) {
+            if let Some(token) = Method::cast(node)
+                .filter(|it| it.event_source_token().is_none())
+                .and_then(Method::name_token)
+            {
                 let canonical = built_ins().trigger(NameKey::of(token.text()));
                 compare(token, canonical, report);
             }
         }
+        NodeKind::QualifiedName | NodeKind::IdentifierListItem => {
+            if let (Some(token), Some(known)) = (node.last_token(), known) {
+                match known.symbol(node) {
+                    Symbol::Object(object) => compare(token, Some(known.universe.object_name(object)), report),
+                    symbol => bound(token, symbol, known, report),
+                }
+            }
+        }
         // Names, values and types tell nothing about words of the language.
         NodeKind::Name
-        | NodeKind::QualifiedName
         | NodeKind::ObjectId
         | NodeKind::IdentifierList
-        | NodeKind::IdentifierListItem
         | NodeKind::OtherValue
         | NodeKind::FilterText
         | NodeKind::MultiLanguageValue
@@ -344,12 +363,13 @@ fn keywords(node: Node<'_>, report: &mut Report<'_, Misspelled>) {
 fn name<'t>(node: Node<'t>, token: TokenRef<'t>, known: Known<'_>, report: &mut Report<'_, Misspelled>) {
     let Some(parent) = node.parent() else { return };
     // What stands behind `not` is left alone, as the original does.
-    if parent.kind() == NodeKind::UnaryExpression && parent.first_token().is_some_and(|it| it.keyword() == Keyword::Not) {
+    if parent.kind() == NodeKind::UnaryExpression && parent.first_token().is_some_and(|it| it.keyword() == Keyword::Not)
+    {
         return;
     }
     let symbol = known.symbol(node);
-    let is_receiver = matches!(parent.kind(), NodeKind::MemberAccess | NodeKind::ScopeAccess)
-        && parent.id().0 + 1 == node.id().0;
+    let is_receiver =
+        matches!(parent.kind(), NodeKind::MemberAccess | NodeKind::ScopeAccess) && parent.id().0 + 1 == node.id().0;
     if is_receiver && let Symbol::Kind(kind) = symbol {
         // How `Xmlport` is spelled hangs on the place.
         if kind != ObjectKind::XmlPort {
@@ -367,7 +387,11 @@ fn bound(token: TokenRef<'_>, symbol: Symbol, known: Known<'_>, report: &mut Rep
         return;
     }
     let is_checked = match symbol {
-        Symbol::Variable(_) | Symbol::Member(_) | Symbol::Method(_) | Symbol::SystemField(_) | Symbol::SystemTableField(..) => true,
+        Symbol::Variable(_)
+        | Symbol::Member(_)
+        | Symbol::Method(_)
+        | Symbol::SystemField(_)
+        | Symbol::SystemTableField(..) => true,
         Symbol::System(variable) => !matches!(
             variable,
             SystemVariable::Rec | SystemVariable::This | SystemVariable::CurrXmlPort
@@ -382,7 +406,9 @@ fn bound(token: TokenRef<'_>, symbol: Symbol, known: Known<'_>, report: &mut Rep
 /// `B` of `ObjectType::B`.
 fn scope_member(node: Node<'_>, known: Option<Known<'_>>, report: &mut Report<'_, Misspelled>) {
     let Some(known) = known else { return };
-    let Symbol::OptionMember(option, _) = known.symbol(node) else { return };
+    let Symbol::OptionMember(option, _) = known.symbol(node) else {
+        return;
+    };
     if built_ins().option(option).name != "ObjectType" {
         return;
     }
@@ -420,7 +446,9 @@ fn of_type<'t>(node: Node<'t>, known: Option<Known<'_>>, context: &Context<'t>, 
         }
         return;
     };
-    let word = OBJECT_WORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(token.text()));
+    let word = OBJECT_WORDS
+        .iter()
+        .find(|(word, _)| word.eq_ignore_ascii_case(token.text()));
     let Some(&(word, kind)) = word else { return };
     compare(token, Some(word), report);
     object(subject, kind, known, context, report);
@@ -437,46 +465,41 @@ fn object(
     let (Some(known), Some(workspace)) = (known, context.facts().workspace.as_ref()) else {
         return;
     };
-    let Some(token) = name.name_token().filter(|token| token.kind().is_name()) else { return };
+    let Some(token) = name.name_token().filter(|token| token.kind().is_name()) else {
+        return;
+    };
     if name.is_qualified() {
         return;
     }
     let viewpoint = known.universe.viewpoint(workspace.file());
-    let found = known.universe.object_named(kind, None, NameKey::of(token.text()), viewpoint);
+    let found = known
+        .universe
+        .object_named(kind, None, NameKey::of(token.text()), viewpoint);
     compare(token, found.map(|object| known.universe.object_name(object)), report);
 }
 
-/// The kind of object that a property names.
-fn kind_of_property(property: Property<'_>) -> Option<ObjectKind> {
-    let is = |name: &str| property.is(name);
-    if is("SourceTable") || is("TableNo") {
-        Some(ObjectKind::Table)
-    } else if is("CardPageId") || is("DrillDownPageId") || is("LookupPageId") || is("NavigationPageId") {
-        Some(ObjectKind::Page)
-    } else {
-        None
-    }
-}
-
-fn property<'t>(node: Node<'t>, known: Option<Known<'_>>, context: &Context<'t>, report: &mut Report<'_, Misspelled>) {
+fn property(node: Node<'_>, report: &mut Report<'_, Misspelled>) {
     let Some(property) = Property::cast(node) else { return };
     let Some(name) = property.name_token() else { return };
     compare(name, property.canonical_name(), report);
-    if let Some(kind) = kind_of_property(property)
-        && let Some(reference) = property.object().and_then(|reference| reference.object())
-    {
-        object(reference, kind, known, context, report);
-        return;
-    }
     // The values of these are names of areas or images, of which there is no closed list.
     if property.is("ApplicationArea") || property.is("ValuesAllowed") || property.is("Image") {
         return;
     }
-    let Some(value) = property.identifier().filter(|token| token.kind() == TokenKind::Identifier) else {
+    let Some(value) = property
+        .identifier()
+        .filter(|token| token.kind() == TokenKind::Identifier)
+    else {
         return;
     };
-    let Some(facts) = built_ins().property(NameKey::of(name.text())) else { return };
-    let canonical = facts.values.iter().copied().find(|it| it.eq_ignore_ascii_case(value.text()));
+    let Some(facts) = built_ins().property(NameKey::of(name.text())) else {
+        return;
+    };
+    let canonical = facts
+        .values
+        .iter()
+        .copied()
+        .find(|it| it.eq_ignore_ascii_case(value.text()));
     compare(value, canonical, report);
 }
 
