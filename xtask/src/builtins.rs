@@ -146,7 +146,16 @@ fn facts_of(pages: &BTreeMap<String, String>) -> Facts {
             }
         } else if path.starts_with("properties/") {
             if let Some(property) = pages::property(text) {
-                facts.properties.insert(property.name.clone(), property);
+                // `Subtype` of codeunits and of fields have a page each.
+                match facts.properties.get_mut(&property.name) {
+                    Some(known) => {
+                        known.owners.extend(property.owners);
+                        known.values.extend(property.values);
+                    }
+                    None => {
+                        facts.properties.insert(property.name.clone(), property);
+                    }
+                }
             }
         } else if let Some(inner) = path.strip_prefix("triggers-auto/") {
             if let (Some((folder, _)), Some(trigger)) = (inner.rsplit_once('/'), pages::trigger(text)) {

@@ -253,9 +253,12 @@ fn parameters(arguments: &str) -> String {
 
 /// A page such as `devenv-pagetype-property.md`.
 pub(crate) fn property(text: &str) -> Option<Property> {
-    let mut words = heading(text)?.split(' ');
-    let name = words.next()?.trim_matches('"').to_owned();
-    if !words.next()?.eq_ignore_ascii_case("property") || !text.contains("DO_NOT_EDIT") {
+    // `# PageType Property`, `# Subtype Property (Codeunit)`, `# Subtype (Codeunit) Property`
+    let heading = heading(text)?;
+    let (name, rest) = heading.split_once(' ')?;
+    let name = name.trim_matches('"').to_owned();
+    let is_property = rest.split(' ').all(|word| word.starts_with('(') || word.eq_ignore_ascii_case("property"));
+    if !is_property || !text.contains("DO_NOT_EDIT") {
         return None;
     }
     let generated = text.split("IMPORTANT: END>DO_NOT_EDIT").next().unwrap_or(text);
