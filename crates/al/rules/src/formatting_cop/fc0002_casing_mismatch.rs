@@ -161,7 +161,7 @@ impl Rule for CasingMismatch {
                 codeunit 50100 A
                 {
                     [|tableno|] = [|customer|];
-                    Subtype = [|install|];
+                    EventSubscriberInstance = [|manual|];
 
                     var
                         B: [|integer|];
