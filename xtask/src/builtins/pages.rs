@@ -257,7 +257,9 @@ pub(crate) fn property(text: &str) -> Option<Property> {
     let heading = heading(text)?;
     let (name, rest) = heading.split_once(' ')?;
     let name = name.trim_matches('"').to_owned();
-    let is_property = rest.split(' ').all(|word| word.starts_with('(') || word.eq_ignore_ascii_case("property"));
+    let is_property = rest
+        .split(' ')
+        .all(|word| word.starts_with('(') || word.eq_ignore_ascii_case("property"));
     if !is_property || !text.contains("DO_NOT_EDIT") {
         return None;
     }
