@@ -1,10 +1,12 @@
-//! The pages of the rules: `docs/rules/*.md` and their index, out of the rule files.
+//! Pages that are made out of code: `docs/rules/*.md` out of the rule files,
+//! `docs/checks/*.md` out of the checker's table, each folder with its index.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use candor::checks;
 use candor_al_rules::{RuleId, index, page};
 use clap::Args;
 
@@ -18,33 +20,48 @@ pub(crate) struct Options {
 
 /// Writes the pages, or says which of them are out of date.
 pub(crate) fn run(options: &Options) -> io::Result<bool> {
-    let folder = folder();
-    let changes = changes(&folder, &pages())?;
-    for change in &changes {
-        if !options.check {
-            change.apply(&folder)?;
+    let mut is_current = true;
+    for (name, pages) in folders() {
+        let folder = folder(name);
+        let changes = changes(&folder, &pages)?;
+        for change in &changes {
+            if !options.check {
+                change.apply(&folder)?;
+            }
+            println!("docs/{name}/{}", change.in_words(options.check));
         }
-        println!("{}", change.in_words(options.check));
+        is_current &= changes.is_empty();
+        if changes.is_empty() {
+            println!("docs/{name} is up to date");
+        } else if options.check {
+            println!("docs/{name} is out of date; `cargo xtask docs` writes it");
+        }
     }
-    if changes.is_empty() {
-        println!("docs/rules is up to date");
-    } else if options.check {
-        println!("docs/rules is out of date; `cargo xtask docs` writes it");
-    }
-    Ok(!options.check || changes.is_empty())
+    Ok(!options.check || is_current)
 }
 
-/// `docs/rules` of this workspace.
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/rules")
+/// A folder below `docs` of this workspace.
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(name)
 }
 
-/// Every page by its file name.
-fn pages() -> BTreeMap<String, String> {
+/// The folders below `docs`, each with every page by its file name.
+fn folders() -> [(&'static str, BTreeMap<String, String>); 2] {
+    [("rules", rule_pages()), ("checks", check_pages())]
+}
+
+fn rule_pages() -> BTreeMap<String, String> {
     let rules = RuleId::ALL
         .iter()
         .map(|&rule| (format!("{}.md", rule.id().to_ascii_lowercase()), page(rule)));
     rules.chain([("README.md".to_owned(), index())]).collect()
+}
+
+fn check_pages() -> BTreeMap<String, String> {
+    let checks = checks::all().map(|check| (candor::page::file_name(check), candor::page::page(check)));
+    checks
+        .chain([("README.md".to_owned(), candor::page::index())])
+        .collect()
 }
 
 /// A file that is not as it should be.
@@ -52,7 +69,7 @@ fn pages() -> BTreeMap<String, String> {
 enum Change {
     /// It is missing or has another text.
     Write { name: String, text: String, is_new: bool },
-    /// It is the page of a rule that is gone.
+    /// It is the page of something that is gone.
     Remove { name: String },
 }
 
@@ -73,9 +90,9 @@ impl Change {
             Self::Write {
                 name, is_new: false, ..
             } => (name, "written anew", "out of date"),
-            Self::Remove { name } => (name, "removed", "the page of no rule"),
+            Self::Remove { name } => (name, "removed", "the page of nothing that exists"),
         };
-        format!("docs/rules/{name}: {}", if only_checked { found } else { done })
+        format!("{name}: {}", if only_checked { found } else { done })
     }
 }
 
@@ -119,14 +136,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn docs_rules_is_up_to_date() {
-        let changes = changes(&folder(), &pages()).unwrap();
-        let told: Vec<_> = changes.iter().map(|change| change.in_words(true)).collect();
-        assert_eq!(
-            told,
-            Vec::<String>::new(),
-            "run `cargo xtask docs` and commit what it writes"
-        );
+    fn every_page_is_up_to_date() {
+        for (name, pages) in folders() {
+            let changes = changes(&folder(name), &pages).unwrap();
+            let told: Vec<_> = changes.iter().map(|change| change.in_words(true)).collect();
+            assert_eq!(
+                told,
+                Vec::<String>::new(),
+                "docs/{name}: run `cargo xtask docs` and commit what it writes"
+            );
+        }
     }
 
     #[test]
@@ -149,9 +168,9 @@ mod tests {
         assert_eq!(
             told,
             [
-                "docs/rules/a.md: missing",
-                "docs/rules/b.md: out of date",
-                "docs/rules/gone.md: the page of no rule"
+                "a.md: missing",
+                "b.md: out of date",
+                "gone.md: the page of nothing that exists"
             ]
         );
         for change in &found {

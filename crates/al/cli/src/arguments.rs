@@ -18,6 +18,7 @@ Exit codes:
   0  nothing at or above --fail-on
   1  findings at or above --fail-on; with --diff also: there is something to change
   2  the command line is wrong, or a file could not be read or written
+  With --watch: that of the last report, once Ctrl-C ends it
 
 Examples:
   candor-al check apps --select LinterCop,AC0018
@@ -26,6 +27,7 @@ Examples:
   candor-al check --diff --unsafe-fixes | git apply
   candor-al check --format json --fail-on never > findings.json
   candor-al check --baseline candor.baseline.json --write-baseline
+  candor-al check --watch
   candor-al check --format sarif > candor-al.sarif";
 
 /// Analyse and fix AL code, without Microsoft's compiler.
@@ -70,6 +72,10 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "SYMBOLS", value_delimiter = ',')]
     pub(crate) symbols: Vec<String>,
 
+    /// Check every combination of the preprocessor symbols that a file mentions
+    #[arg(long, conflicts_with_all = ["fix", "diff"])]
+    pub(crate) all_configurations: bool,
+
     /// How to write the result: for people, as one JSON document, or as another program wants it
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = CheckFormat::Human)]
     pub(crate) format: CheckFormat,
@@ -81,6 +87,10 @@ pub(crate) struct CheckArguments {
     /// With --fix or --diff: also the fixes that may change behaviour or break a caller
     #[arg(long)]
     pub(crate) unsafe_fixes: bool,
+
+    /// With --fix or --diff: which fix to make where a rule offers several, by its key
+    #[arg(long, value_name = "RULE=KEY", value_delimiter = ',')]
+    pub(crate) fix_with: Vec<String>,
 
     /// Print what the fixes would change, and write nothing
     #[arg(long)]
@@ -98,6 +108,18 @@ pub(crate) struct CheckArguments {
     #[arg(long, requires = "baseline")]
     pub(crate) write_baseline: bool,
 
+    /// With --format sarif: also findings that a pragma, the ruleset or app.json suppresses, marked as such
+    #[arg(long)]
+    pub(crate) show_suppressed: bool,
+
+    /// Report again whenever something changes, until Ctrl-C
+    #[arg(long, short, conflicts_with_all = ["fix", "diff", "write_baseline"])]
+    pub(crate) watch: bool,
+
+    /// With --watch: look at the files every few seconds, where the system does not tell of changes (network drives)
+    #[arg(long, requires = "watch")]
+    pub(crate) poll: bool,
+
     /// The least severity that makes the exit code 1
     #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = FailOn::Warning)]
     pub(crate) fail_on: FailOn,
@@ -109,6 +131,14 @@ pub(crate) struct CheckArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct RulesArguments {
+    /// Only these: ids or cops
+    #[arg(value_name = "RULE")]
+    pub(crate) rules: Vec<String>,
+
+    /// Only rules with a fix
+    #[arg(long)]
+    pub(crate) fixable: bool,
+
     /// How to write the list
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Human)]
     pub(crate) format: Format,
@@ -119,6 +149,10 @@ pub(crate) struct RuleArguments {
     /// The rule, such as AC0018
     #[arg(value_name = "ID")]
     pub(crate) id: String,
+
+    /// How to write it: as a page for people, or its facts and the page as JSON
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Human)]
+    pub(crate) format: Format,
 }
 
 #[derive(Debug, Args)]
@@ -167,6 +201,8 @@ pub(crate) enum FailOn {
     Error,
     Warning,
     Info,
+    // AL-Go's word for it.
+    #[value(alias = "none")]
     Never,
 }
 

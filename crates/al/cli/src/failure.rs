@@ -17,12 +17,18 @@ pub(crate) enum Failure {
     /// Flags that mean nothing together.
     #[error("{0}")]
     Usage(&'static str),
+    /// A preprocessor symbol that no condition can name.
+    #[error("{0:?} is no preprocessor symbol: those begin with a letter or `_` and have letters, digits and `_` only")]
+    NoSymbol(String),
     /// Arguments that the session refuses.
     #[error("{}", .0.message())]
     Refused(AlError),
     /// No rule has this id.
     #[error("there is no rule `{id}`")]
     NoSuchRule { id: String, nearest: Vec<&'static str> },
+    /// No rule and no cop is called so.
+    #[error("`{word}` is neither a rule nor a cop")]
+    NoSuchRuleOrCop { word: String, nearest: Vec<&'static str> },
     /// The baseline cannot be used.
     #[error(transparent)]
     Baseline(#[from] BaselineError),
@@ -49,7 +55,7 @@ impl Failure {
     /// What to do about it, in one sentence.
     pub(crate) fn hint(&self) -> Option<String> {
         match self {
-            Self::NoSuchRule { nearest, .. } => {
+            Self::NoSuchRule { nearest, .. } | Self::NoSuchRuleOrCop { nearest, .. } => {
                 let near: Vec<_> = nearest.iter().map(|id| format!("`{id}`")).collect();
                 let guess = if near.is_empty() {
                     String::new()

@@ -13,6 +13,7 @@ mod messages;
 mod progress;
 mod render;
 mod terminal;
+mod watcher;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(1),
         Ok(Outcome::Incomplete) => ExitCode::from(2),
+        Ok(Outcome::Interrupted) => ExitCode::from(130),
         Err(failure) if failure.is_closed_output() => ExitCode::SUCCESS,
         Err(failure) => {
             surroundings.messages.failure(&failure);

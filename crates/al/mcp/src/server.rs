@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use candor_al_session::tools::{AnalyzeArguments, AnalyzeResult};
 use candor_al_session::{AlError, Answer, Cancellation, Session};
 use candor_contract::{Journal, RecordFilter, Reporter, ReporterOptions, candor_home};
-use candor_serve::{CallContext, ServeError, Server, ServerInfo};
+use candor_serve::{CallContext, Progress, ServeError, Server, ServerInfo};
 
 use crate::description;
 use crate::options::ServerOptions;
@@ -56,13 +57,22 @@ pub fn server(session: Session, reporter: Option<Reporter>) -> Server {
     let session = Arc::new(session);
     let shared = || Arc::clone(&session);
     let server = Server::new(info)
-        .tool(description::analyze(), answering(shared(), Session::analyze))
-        .tool(description::list_rules(), answering(shared(), Session::list_rules))
-        .tool(description::get_fixes(), answering(shared(), Session::get_fixes))
-        .tool(description::apply_fix(), answering(shared(), Session::apply_fix))
+        .tool(description::analyze(), answering(shared(), analyze))
+        .tool(
+            description::list_rules(),
+            answering(shared(), quietly(Session::list_rules)),
+        )
+        .tool(
+            description::get_fixes(),
+            answering(shared(), quietly(Session::get_fixes)),
+        )
+        .tool(
+            description::apply_fix(),
+            answering(shared(), quietly(Session::apply_fix)),
+        )
         .tool(
             description::apply_fix_all(),
-            answering(shared(), Session::apply_fix_all),
+            answering(shared(), quietly(Session::apply_fix_all)),
         );
     match reporter {
         Some(reporter) => server.reporter(Arc::new(reporter)),
@@ -83,16 +93,49 @@ pub fn reporter(projects: &[PathBuf], started_at: SystemTime) -> Option<Reporter
     Some(Reporter::start(journal, options))
 }
 
+/// Asks the session to analyse, and tells the client how far it is, if it wants to hear it.
+fn analyze(
+    session: &Session,
+    arguments: &AnalyzeArguments,
+    cancellation: &Cancellation,
+    context: &CallContext,
+) -> Answer<AnalyzeResult> {
+    if !context.wants_progress() {
+        return session.analyze(arguments, cancellation);
+    }
+    let context = context.clone();
+    session.analyze_telling(arguments, cancellation, &move |done, total| {
+        context.progress(Progress {
+            done: count(done),
+            total: Some(count(total)),
+            message: Some(format!("{done} of {total} files analysed")),
+        });
+    })
+}
+
+/// A number of files, as the protocol has it.
+fn count(files: usize) -> f64 {
+    u32::try_from(files).unwrap_or(u32::MAX).into()
+}
+
+/// A tool that is done before anybody would want to hear how far it is.
+fn quietly<Arguments, Output>(
+    ask: impl Fn(&Session, &Arguments, &Cancellation) -> Answer<Output> + Send + Sync + 'static,
+) -> impl Fn(&Session, &Arguments, &Cancellation, &CallContext) -> Answer<Output> + Send + Sync + 'static {
+    move |session, arguments, cancellation, _| ask(session, arguments, cancellation)
+}
+
 /// A handler that asks the session, writes what went wrong beside the answer to the journal, and gives the answer.
 fn answering<Arguments, Output>(
     session: Arc<Session>,
-    ask: impl Fn(&Session, &Arguments, &Cancellation) -> Answer<Output> + Send + Sync + 'static,
+    ask: impl Fn(&Session, &Arguments, &Cancellation, &CallContext) -> Answer<Output> + Send + Sync + 'static,
 ) -> impl Fn(Arguments, &CallContext) -> Result<Output, AlError> + Send + Sync + 'static {
     move |arguments, context| {
         let answer = ask(
             &session,
             &arguments,
             &Cancellation::from_flag(context.cancellation().flag()),
+            context,
         );
         for incident in &answer.incidents {
             if let Err(error) = context.record(incident.draft()) {

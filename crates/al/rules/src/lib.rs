@@ -9,6 +9,9 @@
 //!
 //! **To add a rule**, write such a file (copy the one that is most alike) and add its line to the table below.
 //!
+//! Most rules look at the tree of a file. Those that look at a project, its manifest or its settings, are asked by
+//! [`check_project`]; see `project.rs`.
+//!
 //! Two policies hold for all rules. Text that is not AL is no ground for an accusation: see `damage.rs`. And a fix
 //! changes tokens through [`candor_al_syntax::edit`], never text, so that comments and directives survive.
 
@@ -22,6 +25,7 @@ mod incident;
 mod meaning;
 mod metadata;
 mod page;
+mod project;
 mod registry;
 mod rule;
 mod selection;
@@ -38,6 +42,7 @@ pub use incident::{Incident, IncidentWork, install_panic_hook};
 pub use meaning::Workspace;
 pub use metadata::{Category, Cop, FixProvider, Metadata, Needs, Origin, Safety, Severity};
 pub use page::{index, page};
+pub use project::{CheckedProject, Place, Placed, ProjectFacts, ProjectFinding, SettingsProblem, check_project};
 pub use selection::RuleSelection;
 pub use settings::{ScopeLeaving, StatementBlockSpacing};
 pub use suppression::Suppressions;
@@ -67,6 +72,9 @@ registry::rules! {
         AC0023 ac0023_enum_value_has_empty_caption EnumValueHasEmptyCaption,
         AC0024 ac0024_public_event_publisher PublicEventPublisher,
         AC0027 ac0027_label_token_requires_tok_suffix LabelTokenRequiresTokSuffix,
+    }
+    common {
+        CM0001 cm0001_configuration_could_not_be_loaded ConfigurationCouldNotBeLoaded,
     }
     candor {
         CN0001 cn0001_syntax_error SyntaxError,
@@ -99,6 +107,7 @@ registry::rules! {
         LC0020 lc0020_application_area_redundancy ApplicationAreaRedundancy,
         LC0028 lc0028_identifiers_in_event_subscribers IdentifiersInEventSubscribers,
         LC0031 lc0031_record_instance_isolation_level RecordInstanceIsolationLevel,
+        LC0033 lc0033_app_manifest_runtime_behind AppManifestRuntimeBehind,
         LC0040 lc0040_explicitly_set_run_trigger ExplicitlySetRunTrigger,
         LC0048 lc0048_error_invocation_using_text_constant ErrorInvocationUsingTextConstant,
         LC0054 lc0054_interface_object_name_guide InterfaceObjectNameGuide,

@@ -43,6 +43,8 @@ impl fmt::Display for Severity {
 pub enum Cop {
     /// `ALCops.ApplicationCop`, ids `AC…`: the design of an application.
     Application,
+    /// `ALCops.Common`, ids `CM…`: the settings of the other cops.
+    Common,
     /// `Candor`, ids `CN…`: what this program has to say itself.
     Candor,
     /// `ALCops.DocumentationCop`, ids `DC…`: what code says about itself.
@@ -61,6 +63,7 @@ impl Cop {
     /// Every cop that has rules, in the order of the ids of their rules.
     pub const ALL: &'static [Self] = &[
         Self::Application,
+        Self::Common,
         Self::Candor,
         Self::Documentation,
         Self::Formatting,
@@ -73,6 +76,7 @@ impl Cop {
     pub fn name(self) -> &'static str {
         match self {
             Self::Application => "ALCops.ApplicationCop",
+            Self::Common => "ALCops.Common",
             Self::Candor => "Candor",
             Self::Documentation => "ALCops.DocumentationCop",
             Self::Formatting => "ALCops.FormattingCop",
@@ -92,6 +96,7 @@ impl Cop {
     pub fn id_prefix(self) -> &'static str {
         match self {
             Self::Application => "AC",
+            Self::Common => "CM",
             Self::Candor => "CN",
             Self::Documentation => "DC",
             Self::Formatting => "FC",
@@ -117,6 +122,8 @@ impl fmt::Display for Cop {
 /// What a rule is about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Category {
+    /// What a project says about its own checks.
+    Configuration,
     /// How an application is built.
     Design,
     /// How code looks.
@@ -131,6 +138,7 @@ impl Category {
     /// The name, as replies spell it.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Configuration => "Configuration",
             Self::Design => "Design",
             Self::Style => "Style",
             Self::Syntax => "Syntax",
@@ -146,6 +154,21 @@ pub enum Needs {
     Syntax,
     /// What the names in the file mean, and so what the app and those it depends on declare.
     Meaning,
+    /// The manifest and the settings of a project, and no file of it.
+    Project,
+}
+
+impl Needs {
+    /// What the rule has to see, in a few words.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Syntax => "one file: works on files in no project too, and on projects without their packages",
+            Self::Meaning => {
+                "what names mean: looks at what the project and those it depends on declare, and is silent where that is not known"
+            }
+            Self::Project => "a project: looks at its manifest and settings, and at none of its files",
+        }
+    }
 }
 
 /// Where a rule comes from.

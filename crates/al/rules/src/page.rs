@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use crate::{Cop, Origin, RuleId};
+use crate::{Cop, Origin, RuleId, Safety};
 
 /// The sections of a page's body, in order. Those marked with `false` may be left out.
 #[cfg(test)]
@@ -61,16 +61,24 @@ pub fn page(rule: RuleId) -> String {
     page
 }
 
-/// The index of all rules by cop, in Markdown; it links to `<id in lower case>.md` beside it.
+/// The index of all rules, in Markdown: by cop, by what they need, and by their fixes. It links to
+/// `<id in lower case>.md` beside it.
 pub fn index() -> String {
     let mut index = String::from("# Rules\n\n");
     let fixable = RuleId::ALL
         .iter()
         .filter(|rule| !rule.metadata().fixes.is_empty())
         .count();
-    let _ = writeln!(index, "{} rules, {fixable} of them with a fix.", RuleId::ALL.len());
+    let _ = write!(
+        index,
+        "{} rules, {fixable} of them with a fix. A *cop* is a set of rules that is switched on and off together. Which \
+         rules run in a project, and with which severity, is told in [Configuration](../configuration.md); what *safe* and \
+         *unsafe* mean, in [Fixes](../fixes.md). `candor-al rules` prints this list, `candor-al rule ID` a page of it.\n\n\
+         [By cop](#by-cop) · [by what they need](#by-what-they-need) · [by fix](#by-fix)\n\n## By cop\n",
+        RuleId::ALL.len()
+    );
     for &cop in Cop::ALL {
-        let _ = writeln!(index, "\n## {}\n", cop.name());
+        let _ = writeln!(index, "\n### {}\n", cop.name());
         index.push_str("| Id | Title | Severity | On by default | Fix |\n|---|---|---|---|---|\n");
         for rule in RuleId::of_cop(cop) {
             let metadata = rule.metadata();
@@ -78,17 +86,49 @@ pub fn index() -> String {
             safeties.dedup();
             let _ = writeln!(
                 index,
-                "| [{id}]({file}.md) | {} | {} | {} | {} |",
+                "| {} | {} | {} | {} | {} |",
+                link(rule),
                 metadata.title,
                 metadata.severity,
                 if metadata.enabled_by_default { "yes" } else { "no" },
                 safeties.join(", "),
-                id = metadata.id,
-                file = metadata.id.to_ascii_lowercase(),
             );
         }
     }
+    index.push_str("\n## By what they need\n\n");
+    let mut needs: Vec<&str> = RuleId::ALL.iter().map(|&rule| need(rule)).collect();
+    needs.sort_unstable();
+    needs.dedup();
+    for wanted in needs {
+        list(&mut index, wanted, |rule| need(rule) == wanted);
+    }
+    index.push_str("\n## By fix\n\n");
+    let has = |rule: RuleId, safety: Safety| rule.metadata().fixes.iter().any(|fix| fix.safety == safety);
+    list(&mut index, "a safe fix", |rule| has(rule, Safety::Safe));
+    list(&mut index, "an unsafe fix", |rule| has(rule, Safety::Unsafe));
+    list(&mut index, "no fix", |rule| rule.metadata().fixes.is_empty());
     index
+}
+
+fn link(rule: RuleId) -> String {
+    format!("[{}]({}.md)", rule.id(), rule.id().to_ascii_lowercase())
+}
+
+fn need(rule: RuleId) -> &'static str {
+    rule.metadata().needs.in_words()
+}
+
+/// A list item with the rules that are wanted, if there are any.
+fn list(index: &mut String, what: &str, is_wanted: impl Fn(RuleId) -> bool) {
+    let links: Vec<_> = RuleId::ALL
+        .iter()
+        .copied()
+        .filter(|&rule| is_wanted(rule))
+        .map(link)
+        .collect();
+    if !links.is_empty() {
+        let _ = writeln!(index, "* **{}** ({}): {}", what, links.len(), links.join(", "));
+    }
 }
 
 #[cfg(test)]
@@ -132,11 +172,18 @@ mod tests {
     }
 
     #[test]
-    fn every_rule_is_in_the_index_once() {
+    fn every_rule_is_in_each_part_of_the_index_once() {
         let index = index();
+        let (cops, rest) = index.split_once("\n## By what they need\n").unwrap();
+        let (needs, fixes) = rest.split_once("\n## By fix\n").unwrap();
         for &rule in RuleId::ALL {
-            let link = format!("[{}]({}.md)", rule.id(), rule.id().to_ascii_lowercase());
-            assert_eq!(index.matches(&link).count(), 1, "{}", rule.id());
+            let link = link(rule);
+            for part in [cops, needs] {
+                assert_eq!(part.matches(&link).count(), 1, "{}", rule.id());
+            }
+            let has_fixes = rule.metadata().fixes.len();
+            let times = fixes.matches(&link).count();
+            assert!((1..=has_fixes.max(1)).contains(&times), "{}", rule.id());
         }
     }
 }

@@ -39,6 +39,15 @@ macro_rules! rules {
                 }
             }
 
+            /// Shows a project to the rule.
+            pub(crate) fn find_in_project(self, project: &ProjectFacts, findings: &mut Vec<ProjectFinding>) {
+                match self {
+                    $($(Self::$id => {
+                        <$folder::$file::$rule as Rule>::find_in_project(self, project, findings);
+                    })*)*
+                }
+            }
+
             /// Folder and file of the rule below `src`, without extension.
             #[cfg(test)]
             pub(crate) fn file(self) -> &'static str {

@@ -8,7 +8,7 @@ use candor_al_syntax::{Node, TextRange, Tree};
 use crate::context::Context;
 #[cfg(test)]
 use crate::testing::Tester;
-use crate::{Finding, FixProvider, Metadata, RuleId, State};
+use crate::{Finding, FixProvider, Metadata, ProjectFacts, ProjectFinding, RuleId, State};
 
 /// A rule: three pure functions over what it remembers of a finding, and what is known about it without running it.
 ///
@@ -32,6 +32,9 @@ pub(crate) trait Rule {
     fn fix(_state: &Self::State, _fix: &'static FixProvider, _tree: &Tree) -> Option<EditSet> {
         None
     }
+
+    /// Looks at a project. Only rules about projects do; see `project.rs`.
+    fn find_in_project(_rule: RuleId, _project: &ProjectFacts, _findings: &mut Vec<ProjectFinding>) {}
 
     /// The rule's tests, which `cargo test <id>` runs; see [`Tester`].
     #[cfg(test)]

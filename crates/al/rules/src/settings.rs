@@ -6,7 +6,7 @@
 pub struct StatementBlockSpacing {
     /// `ControlFlowBefore`: before an `if`, a `case` or a loop. On unless set.
     pub control_flow_before: bool,
-    /// `ControlFlowAfter`: behind one, unless another one follows. On unless set.
+    /// `ControlFlowAfter`: behind one. On unless set.
     pub control_flow_after: bool,
     /// `ScopeLeavingMode`: before statements that leave the method.
     pub scope_leaving: ScopeLeaving,

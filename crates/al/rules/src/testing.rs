@@ -11,6 +11,7 @@ use std::sync::Arc;
 use candor_al_model::{AppDescription, FileId, Universe, declarations_of};
 use candor_al_syntax::{Symbols, TextRange, Tree, parse};
 
+use crate::project::ProjectTester;
 use crate::{
     Checked, ChosenFix, Cop, FileContext, Finding, FixProvider, RuleId, RuleSelection, RuntimeVersion, Workspace,
     check, fix_all,
@@ -23,6 +24,8 @@ pub(crate) struct Tester {
     /// Other files of the project.
     others: Vec<&'static str>,
     cases: Vec<Case>,
+    /// Those of a rule about projects, which has no others.
+    project_cases: Option<ProjectTester>,
 }
 
 struct Case {
@@ -57,7 +60,14 @@ impl Tester {
             file: FileContext::default(),
             others: Vec::new(),
             cases: Vec::new(),
+            project_cases: None,
         }
+    }
+
+    /// The cases of a rule about projects.
+    pub(crate) fn about_projects(mut self, cases: ProjectTester) -> Self {
+        self.project_cases = Some(cases);
+        self
     }
 
     /// From here on, projects run on this runtime.
@@ -145,7 +155,12 @@ impl Tester {
     }
 
     /// Runs all cases and panics with the list of those that fail.
-    pub(crate) fn run(self) {
+    pub(crate) fn run(mut self) {
+        if let Some(cases) = self.project_cases.take() {
+            let failures = cases.failures(self.rule);
+            assert!(failures.is_empty(), "{}:\n\n{}", self.rule.id(), failures.join("\n\n"));
+            return;
+        }
         let mut failures: Vec<String> = Vec::new();
         for case in &self.cases {
             for line_end in ["\n", "\r\n"] {
@@ -361,6 +376,11 @@ fn examples(rule: RuleId, section: &str) -> Vec<&'static str> {
     found
 }
 
+/// The rules that look at AL files, and whose examples are AL; those of the others are tested where settings are read.
+fn rules_about_files() -> impl Iterator<Item = RuleId> {
+    RuleId::ALL.iter().copied().filter(|rule| !rule.is_about_projects())
+}
+
 /// Rules that report every method, however good it is.
 const MEASURING: &[RuleId] = &[RuleId::LC0007, RuleId::LC0009];
 
@@ -377,7 +397,7 @@ fn judges_of(rule: RuleId) -> RuleSelection {
 
 #[test]
 fn every_example_on_a_page_is_flagged_exactly_once_by_its_rule() {
-    for &rule in RuleId::ALL {
+    for rule in rules_about_files() {
         let examples = examples(rule, "Example");
         assert!(!examples.is_empty(), "{}: no example", rule.id());
         for example in examples {
@@ -392,7 +412,7 @@ fn every_example_on_a_page_is_flagged_exactly_once_by_its_rule() {
 
 #[test]
 fn every_fix_repairs_the_examples_of_its_rule_for_good_and_makes_no_work_for_another() {
-    for &rule in RuleId::ALL {
+    for rule in rules_about_files() {
         let all = judges_of(rule);
         for fix in rule.metadata().fixes {
             for example in examples(rule, "Example") {
@@ -416,7 +436,7 @@ fn every_fix_repairs_the_examples_of_its_rule_for_good_and_makes_no_work_for_ano
 
 #[test]
 fn all_rules_together_are_silent_over_every_better_example() {
-    for &rule in RuleId::ALL {
+    for rule in rules_about_files() {
         let all = judges_of(rule);
         let examples = examples(rule, "Better");
         let has_better_form = !MEASURING.contains(&rule);
@@ -471,7 +491,7 @@ fn damaged(text: &str) -> impl Iterator<Item = Tree> {
 
 #[test]
 fn nothing_is_said_about_good_code_that_is_broken_in_one_place() {
-    for &rule in RuleId::ALL {
+    for rule in rules_about_files() {
         let all = judges_of(rule);
         for example in examples(rule, "Better") {
             for tree in damaged(example) {
@@ -486,7 +506,7 @@ fn nothing_is_said_about_good_code_that_is_broken_in_one_place() {
 #[test]
 fn broken_code_breaks_no_rule_and_no_fix() {
     let all = RuleSelection::all();
-    for &rule in RuleId::ALL {
+    for rule in rules_about_files() {
         for example in examples(rule, "Example") {
             for tree in damaged(example) {
                 let file = alone(&tree);

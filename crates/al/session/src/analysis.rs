@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use candor_al_rules::{Checked, FileContext, IncidentWork, RuleId, Severity};
+use candor_al_rules::{Checked, FileContext, Finding, IncidentWork, RuleId, Severity};
 use candor_al_syntax::Tree;
 use candor_al_syntax::text::{LineIndex, Position};
 
+use crate::check::SuppressedBy;
 use crate::tools::Diagnostic;
 use crate::{Incident, plan::Plan};
 
 /// Something a rule found, with everything that replies say about it. Suppressed findings are not among them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Found {
     pub(crate) rule: RuleId,
     pub(crate) severity: Severity,
@@ -67,14 +68,30 @@ pub(crate) fn worded(checked: &Checked, tree: &Tree, lines: &LineIndex, plan: &P
         .findings
         .iter()
         .filter(|finding| !finding.suppressed && plan.reports(finding.rule));
-    live.map(|finding| Found {
+    live.map(|finding| in_words(finding, tree, lines)).collect()
+}
+
+/// The findings that the plan would report if nobody had suppressed them, in words, and who did.
+pub(crate) fn suppressed(checked: &Checked, tree: &Tree, lines: &LineIndex, plan: &Plan) -> Vec<(Found, SuppressedBy)> {
+    let by = |finding: &Finding| {
+        let by_project = plan.silenced_by(finding.rule);
+        by_project.or_else(|| finding.suppressed.then_some(SuppressedBy::Pragma))
+    };
+    checked
+        .findings
+        .iter()
+        .filter_map(|finding| Some((in_words(finding, tree, lines), by(finding)?)))
+        .collect()
+}
+
+fn in_words(finding: &Finding, tree: &Tree, lines: &LineIndex) -> Found {
+    Found {
         rule: finding.rule,
         severity: finding.severity,
         start: lines.position(finding.range.start),
         end: lines.position(finding.range.end),
         message: finding.message(tree),
-    })
-    .collect()
+    }
 }
 
 /// The rules that failed in a file.

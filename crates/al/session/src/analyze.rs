@@ -1,17 +1,20 @@
 //! The tool `analyze`.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use candor_al_rules::{Cop, RuleId};
+use candor_al_workspace::file_system::FileKind;
+use candor_al_workspace::project::SourceFile;
 use candor_contract::{ReplyBudget, json_bytes, nearest_names};
 use rayon::prelude::*;
 
 use crate::analysis::{Found, analyse};
 use crate::plan::Decision;
-use crate::session::{Call, View, path_argument, room_beside};
+use crate::project_checks::{FoundInFile, analyse_project};
+use crate::session::{Call, TellProgress, View, path_argument, room_beside};
 use crate::tools::{AnalyzeArguments, AnalyzeResult, Severity, Source, Summary};
-use crate::vocabulary::AlError;
+use crate::vocabulary::{AlError, AlPlace};
 use crate::{analysis::FileAnalysis, message};
 
 /// What of a project is asked for.
@@ -35,6 +38,29 @@ impl Scope {
         self.file.as_deref().or(self.folder.as_deref())
     }
 }
+
+/// How far a call is, for whoever wants to hear it.
+struct Progress<'a> {
+    tell: &'a TellProgress<'a>,
+    total: usize,
+    /// Files looked at. Locked while telling, so that the numbers told only grow.
+    done: Mutex<usize>,
+}
+
+impl Progress<'_> {
+    /// One more file is done.
+    fn advance(&self) {
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        *done += 1;
+        let step = (self.total / PROGRESS_STEPS).max(1);
+        if done.is_multiple_of(step) || *done == self.total {
+            (self.tell)(*done, self.total);
+        }
+    }
+}
+
+/// How often progress is told at most: enough for a bar, few enough to cost nothing.
+const PROGRESS_STEPS: usize = 100;
 
 /// The findings of a file that was looked at.
 struct Looked {
@@ -66,6 +92,9 @@ impl Call<'_> {
             .map(|root| self.view_with_meaning(root, cops.as_deref()))
             .collect::<Result<Vec<View>, _>>()?;
         let looked = self.look(&views, &scope)?;
+        if scope.path().is_none() {
+            self.warn_of_nested_projects(&views[0].snapshot.root);
+        }
         self.warn_of_rules(arguments.rule_ids.as_deref().unwrap_or_default(), &views);
 
         let candor_is_wanted = cops.as_deref().is_none_or(|cops| cops.contains(&Cop::Candor));
@@ -164,24 +193,32 @@ impl Call<'_> {
     /// Looks at every file of the scope.
     fn look(&mut self, views: &[View], scope: &Scope) -> Result<Vec<Looked>, AlError> {
         let mut looked = Vec::new();
-        for view in views {
-            let in_scope: Vec<_> = view
-                .snapshot
-                .files
-                .iter()
-                .filter(|file| scope.contains(&file.path))
-                .collect();
+        let in_scope: Vec<Vec<&Arc<SourceFile>>> = views
+            .iter()
+            .map(|view| {
+                let files = view.snapshot.files.iter();
+                files.filter(|file| scope.contains(&file.path)).collect()
+            })
+            .collect();
+        let progress = self.progress.map(|tell| Progress {
+            tell,
+            total: in_scope.iter().map(Vec::len).sum(),
+            done: Mutex::new(0),
+        });
+        for (view, in_scope) in views.iter().zip(&in_scope) {
             let analyses: Vec<_> = in_scope
                 .par_iter()
                 .filter(|_| !self.cancellation.is_cancelled())
                 .map(|file| {
                     let analyse = || analyse(&file.path, file.text(), &view.plan, &view.context(&file.path));
-                    (
-                        file,
-                        view.entry.analysis(&file.path, file.content_hash, &view.plan, analyse),
-                    )
+                    let analysis = view.entry.analysis(&file.path, file.content_hash, &view.plan, analyse);
+                    if let Some(progress) = &progress {
+                        progress.advance();
+                    }
+                    (file, analysis)
                 })
                 .collect();
+            self.look_at_configuration(view, scope, &mut looked);
             for (file, analysis) in analyses {
                 self.notes
                     .add_incidents(analysis.incidents.iter().cloned(), Some(&view.snapshot.root));
@@ -201,10 +238,85 @@ impl Call<'_> {
                 others.join(", ")
             ));
         }
+        if looked.is_empty() && !self.cancellation.is_cancelled() {
+            self.nothing_looked_at(views, scope)?;
+        }
+        Ok(looked)
+    }
+
+    /// Looks at the manifest and the settings of a project. What is wrong there belongs to the whole project, to the
+    /// folder it stands in, and to the file itself when that is asked for, but to no AL file.
+    fn look_at_configuration(&mut self, view: &View, scope: &Scope, looked: &mut Vec<Looked>) {
+        let snapshot = &view.snapshot;
+        let analysis = analyse_project(&snapshot.root, &snapshot.configuration, &view.plan, &mut ());
+        self.notes.add_incidents(analysis.incidents, Some(&snapshot.root));
+        for FoundInFile { path, found } in analysis.found {
+            if !scope.contains(&path) {
+                continue;
+            }
+            let file_path = path.display().to_string();
+            // Settings that several projects share are told about once.
+            let is_same = |one: &Looked| one.file_path == file_path && one.analysis.found.contains(&found);
+            if !looked.iter().any(is_same) {
+                let analysis = FileAnalysis {
+                    found: vec![found],
+                    incidents: Vec::new(),
+                };
+                looked.push(Looked {
+                    file_path,
+                    analysis: Arc::new(analysis),
+                });
+            }
+        }
+    }
+
+    /// Says why there was nothing to look at, unless that is in order: a settings file without findings is, and a folder
+    /// that is there and holds no AL.
+    fn nothing_looked_at(&mut self, views: &[View], scope: &Scope) -> Result<(), AlError> {
         let roots: Vec<_> = views.iter().map(|view| view.snapshot.root.as_path()).collect();
-        match message::empty_scope(scope.file.as_deref(), scope.folder.as_deref(), &roots) {
-            Some(error) if looked.is_empty() && !self.cancellation.is_cancelled() => Err(error),
-            _ => Ok(looked),
+        let (file, folder) = (scope.file.as_deref(), scope.folder.as_deref());
+        if let Some(file) = file {
+            let is_below = folder.is_none_or(|folder| file.starts_with(folder));
+            let is_settings = |view: &View| view.snapshot.configuration.files.iter().any(|known| known == file);
+            if is_below && views.iter().any(is_settings) {
+                return Ok(());
+            }
+            if let Some(warning) = views.iter().find_map(|view| view.snapshot.unreadable(file)) {
+                return Err(message::unreadable(warning).place(AlPlace {
+                    file_path: Some(file.display().to_string()),
+                    diagnostic_id: None,
+                }));
+            }
+        } else if let Some(folder) = folder {
+            let metadata = self.session.files.metadata(folder);
+            if metadata.is_ok_and(|metadata| metadata.kind == FileKind::Folder) {
+                self.notes.warn(format!(
+                    "there is no AL file of {} below {}",
+                    message::listed(&roots, folder),
+                    folder.display()
+                ));
+                return Ok(());
+            }
+        }
+        message::empty_scope(file, folder, &roots).map_or(Ok(()), Err)
+    }
+
+    /// A project inside the one that was looked at is one of its own, and its findings are not among these.
+    fn warn_of_nested_projects(&mut self, root: &Path) {
+        let nested: Vec<&Path> = self
+            .session
+            .projects()
+            .iter()
+            .map(PathBuf::as_path)
+            .filter(|project| *project != root && project.starts_with(root))
+            .collect();
+        if !nested.is_empty() {
+            self.notes.warn(format!(
+                "projects inside {} are projects of their own and not part of this answer; pass projectPath, or folderPath \
+                 for all of them: {}",
+                root.display(),
+                message::listed(&nested, root)
+            ));
         }
     }
 

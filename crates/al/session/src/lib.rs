@@ -22,6 +22,7 @@ mod message;
 mod notes;
 mod plan;
 mod position;
+mod project_checks;
 mod repair;
 pub mod rules;
 mod safety;

@@ -3,6 +3,7 @@
 use candor_al_rules::{Cop, RuleId};
 use candor_contract::{ReplyBudget, json_bytes};
 
+use crate::plan::chosen_cops;
 use crate::repair::least_safe;
 use crate::session::{Call, room_beside};
 use crate::tools::{ListRulesArguments, ListRulesResult, RuleEntry};
@@ -14,14 +15,8 @@ impl Call<'_> {
         let chosen = self.cops(arguments.analyzers.as_deref())?;
         let view = self.view(&root, chosen.as_deref())?;
         let cops = chosen.unwrap_or_else(|| {
-            let own = view
-                .snapshot
-                .configuration
-                .cops
-                .cops
-                .iter()
-                .filter_map(|name| Cop::from_name(name));
-            own.chain([Cop::Candor]).collect()
+            let own = chosen_cops(&view.snapshot.configuration);
+            own.into_iter().chain([Cop::Candor]).collect()
         });
         let filter = arguments
             .cop_filter

@@ -165,9 +165,17 @@ pub(crate) fn rule_runs(rule: RuleId, view: &View, subject: &Subject<'_>) -> Res
 }
 
 /// The file of the project that is meant.
+///
+/// # Errors
+/// `Faulted`/`ReadFailed` for one that is there and cannot be read, otherwise `NotFound`/`FileNotInProject`.
 pub(crate) fn file_of(path: &Path, view: &View, subject: &Subject<'_>) -> Result<Arc<SourceFile>, AlError> {
-    let file = view.snapshot.file(path).map(Arc::clone);
-    file.ok_or_else(|| subject.file_not_in_project(&view.snapshot.root))
+    if let Some(file) = view.snapshot.file(path) {
+        return Ok(Arc::clone(file));
+    }
+    Err(match view.snapshot.unreadable(path) {
+        Some(warning) => subject.at(message::unreadable(warning)),
+        None => subject.file_not_in_project(&view.snapshot.root),
+    })
 }
 
 /// The fix that a key names; without a key the only one.

@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::path::Path;
 
-use candor_al_workspace::PathProblem;
 use candor_al_workspace::project::ProjectProblem;
+use candor_al_workspace::{PathProblem, Warning};
 use candor_contract::shortened;
 
-use crate::vocabulary::{AlError, AlNotFound, AlPlace, AlUnavailable, FixCandidate};
+use crate::vocabulary::{AlError, AlFaulted, AlNotFound, AlPlace, AlUnavailable, FixCandidate};
 
 /// How many characters of an argument are echoed: enough for every real key, version and path that anybody mistypes.
 const ECHOED: usize = 300;
@@ -277,7 +277,7 @@ pub(crate) fn unknown_project(given: &str, known: &[&Path]) -> AlError {
 }
 
 /// The projects a message names: all, or of many those with the most folders in common with the path that was given.
-fn listed(projects: &[&Path], given: &Path) -> String {
+pub(crate) fn listed(projects: &[&Path], given: &Path) -> String {
     let mut shown: Vec<&Path> = projects.to_vec();
     let in_common = |path: &Path| {
         let pairs = path.components().zip(given.components());
@@ -310,6 +310,11 @@ pub(crate) fn scope_outside_projects(scope: &Path, known: &[&Path]) -> AlError {
         listed(known, scope)
     );
     nothing_analysed(scope, message)
+}
+
+/// A file that is asked for is there, and cannot be read.
+pub(crate) fn unreadable(warning: &Warning) -> AlError {
+    AlError::faulted_because(AlFaulted::ReadFailed, format!("{warning}."))
 }
 
 /// A scope of `analyze` in which the project (or those projects) that it leads to have no AL file.

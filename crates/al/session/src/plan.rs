@@ -1,6 +1,7 @@
 //! Which rules run in a project, which do not and why, and what the rules may know of the project.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
 
 use candor_al_rules::{
     Cop, FileContext, Punctuation, RuleId, RuleSelection, RuntimeVersion, ScopeLeaving, Severity, StatementBlockSpacing,
@@ -10,14 +11,14 @@ use candor_al_workspace::configuration::{
     self as workspace, Action, Configuration, ConfigurationOptions, analyzer_name,
 };
 
-use crate::check::RuleChoice;
+use crate::check::{RuleChoice, SuppressedBy};
 use crate::vocabulary::AlError;
 
-/// What the workspace has to know of the rules to read a project's settings.
+/// What the workspace has to know of the rules, and of this user, to read a project's settings.
 pub(crate) fn configuration_options() -> ConfigurationOptions {
     ConfigurationOptions {
         available_cops: Cop::ALL.iter().map(|cop| cop.name().to_owned()).collect(),
-        ..ConfigurationOptions::default()
+        external_cache: candor_contract::candor_home().map(|home| home.join("al").join("external")),
     }
 }
 
@@ -28,7 +29,7 @@ pub(crate) enum Decision {
     Runs(Severity),
     /// The project's ruleset or manifest switches it off; says which.
     Suppressed(String),
-    /// Its cop does not run.
+    /// Its cop does not run, or the caller did not choose it.
     CopNotChosen,
     /// It is off by default, and nobody asked for it.
     OffByDefault,
@@ -38,6 +39,8 @@ pub(crate) enum Decision {
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
     decisions: Vec<Decision>,
+    /// The rules that would run, if the project did not switch them off.
+    silenced: Vec<RuleId>,
     /// The rules that run.
     pub(crate) selection: RuleSelection,
     /// What the rules may know.
@@ -51,47 +54,62 @@ pub(crate) struct Plan {
 impl Plan {
     /// The plan of a project, with its own choice of cops or another.
     pub(crate) fn of_project(configuration: &Configuration, cops: Option<&[Cop]>) -> Self {
-        let own_cops = || {
-            configuration
-                .cops
-                .cops
-                .iter()
-                .filter_map(|name| Cop::from_name(name))
-                .collect()
-        };
-        let cops: Vec<Cop> = cops.map_or_else(own_cops, <[Cop]>::to_vec);
-        let decisions = RuleId::ALL
+        let cops = cops.map_or_else(|| chosen_cops(configuration), <[Cop]>::to_vec);
+        let decisions: Vec<Decision> = RuleId::ALL
             .iter()
             .map(|&rule| decide(rule, configuration, &cops))
             .collect();
-        Self::new(decisions, configuration, &[])
+        let would_run = |rule: &RuleId| {
+            let is_suppressed = matches!(decisions[*rule as usize], Decision::Suppressed(_));
+            is_suppressed && rule.metadata().enabled_by_default && cops.contains(&rule.metadata().cop)
+        };
+        let silenced = RuleId::ALL.iter().copied().filter(would_run).collect();
+        Self::new(decisions, silenced, configuration, &[])
     }
 
     /// The plan of a project as a command line wants it.
     pub(crate) fn of_choice(configuration: &Configuration, choice: &ChosenRules, symbols: &[String]) -> Self {
-        let mut decisions: Vec<Decision> = match &choice.selected {
-            None => Self::of_project(configuration, None).decisions,
-            Some(selected) => RuleId::ALL
-                .iter()
-                .map(|&rule| {
+        let (mut decisions, mut silenced) = match &choice.selected {
+            None => {
+                let plan = Self::of_project(configuration, None);
+                (plan.decisions, plan.silenced)
+            }
+            Some(selected) => {
+                let decision = |&rule: &RuleId| {
                     // Where the text is not AL, the rules that were asked for are blind; that must be said.
                     if selected[rule as usize] || rule == RuleId::CN0001 {
                         Decision::Runs(rule.metadata().severity)
                     } else {
                         Decision::CopNotChosen
                     }
-                })
-                .collect(),
+                };
+                (RuleId::ALL.iter().map(decision).collect(), Vec::new())
+            }
         };
         for &rule in RuleId::ALL {
             if choice.ignored[rule as usize] {
-                decisions[rule as usize] = Decision::Suppressed("the command line ignores it".to_owned());
+                decisions[rule as usize] = Decision::CopNotChosen;
             }
         }
-        Self::new(decisions, configuration, symbols)
+        silenced.retain(|&rule| !choice.ignored[rule as usize]);
+        Self::new(decisions, silenced, configuration, symbols)
     }
 
-    fn new(decisions: Vec<Decision>, configuration: &Configuration, more_symbols: &[String]) -> Self {
+    /// The same, with the rules running that the project switches off, so that what they would say can be shown as
+    /// suppressed. [`Self::reports`] does not change.
+    pub(crate) fn with_silenced_rules(mut self) -> Self {
+        let severity = |rule: RuleId| self.selection.severity(rule).unwrap_or(rule.metadata().severity);
+        let rules = self.rules().chain(self.silenced.iter().copied());
+        self.selection = RuleSelection::with_severities(rules.map(|rule| (rule, severity(rule))));
+        self
+    }
+
+    fn new(
+        decisions: Vec<Decision>,
+        silenced: Vec<RuleId>,
+        configuration: &Configuration,
+        more_symbols: &[String],
+    ) -> Self {
         let running = RuleId::ALL.iter().filter_map(|&rule| match decisions[rule as usize] {
             Decision::Runs(severity) => Some((rule, severity)),
             _ => None,
@@ -111,6 +129,7 @@ impl Plan {
             symbols: symbols.into_iter().collect(),
             fingerprint: hasher.finish(),
             decisions,
+            silenced,
         }
     }
 
@@ -134,6 +153,14 @@ impl Plan {
     /// Whether findings of a rule are wanted. [`RuleId::CN0001`] is always looked for, and not always asked for.
     pub(crate) fn reports(&self, rule: RuleId) -> bool {
         matches!(self.decision(rule), Decision::Runs(_))
+    }
+
+    /// Who keeps a rule that runs from being reported; none for one that is reported.
+    pub(crate) fn silenced_by(&self, rule: RuleId) -> Option<SuppressedBy> {
+        match self.decision(rule) {
+            Decision::Suppressed(why) => Some(SuppressedBy::Project(why.clone())),
+            Decision::Runs(_) | Decision::CopNotChosen | Decision::OffByDefault => None,
+        }
     }
 
     /// The rules whose findings are wanted, sorted by id.
@@ -187,12 +214,19 @@ fn decide(rule: RuleId, configuration: &Configuration, cops: &[Cop]) -> Decision
         return Decision::Runs(metadata.severity);
     }
     let ruleset = &configuration.ruleset;
+    let path = || {
+        let path = ruleset.path.as_ref();
+        path.map_or_else(String::new, |path| format!(" {}", path.display()))
+    };
     if ruleset.is_suppressed(metadata.id) {
-        let path = ruleset
-            .path
-            .as_ref()
-            .map_or_else(String::new, |path| format!(" {}", path.display()));
-        return Decision::Suppressed(format!("the ruleset{path} gives it the action None"));
+        return Decision::Suppressed(format!("the ruleset{} gives it the action None", path()));
+    }
+    if let Some(other) = counterpart(rule).filter(|other| ruleset.switches_off(other.id())) {
+        return Decision::Suppressed(format!(
+            "the ruleset{} gives {other} the action None, which switches off both rules about the maintainability index",
+            path(),
+            other = other.id()
+        ));
     }
     if configuration.manifest.suppresses(metadata.id) {
         return Decision::Suppressed("suppressWarnings in app.json names it".to_owned());
@@ -211,6 +245,27 @@ fn decide(rule: RuleId, configuration: &Configuration, cops: &[Cop]) -> Decision
     )
 }
 
+/// The rule that is switched off together with this one: the two are one computation in the analyzer they come from, and
+/// rulesets written for it count on that.
+const fn counterpart(rule: RuleId) -> Option<RuleId> {
+    match rule {
+        RuleId::LC0007 => Some(RuleId::LC0008),
+        RuleId::LC0008 => Some(RuleId::LC0007),
+        _ => None,
+    }
+}
+
+/// The cops that run in a project unless a caller chooses. The settings of the others are looked at whenever one of these
+/// runs: nobody names `ALCops.Common` among the analyzers, each brings it along.
+pub(crate) fn chosen_cops(configuration: &Configuration) -> Vec<Cop> {
+    let names = configuration.cops.cops.iter();
+    let mut cops: Vec<Cop> = names.filter_map(|name| Cop::from_name(name)).collect();
+    if !cops.is_empty() && !cops.contains(&Cop::Common) {
+        cops.push(Cop::Common);
+    }
+    cops
+}
+
 const fn severity_of(action: Action) -> Option<Severity> {
     match action {
         Action::None => None,
@@ -224,7 +279,7 @@ const fn severity_of(action: Action) -> Option<Severity> {
 /// The cops that an `analyzers` argument names, and a warning for each that we do not have.
 ///
 /// # Errors
-/// `Invalid` for an empty list and for blank entries.
+/// `Invalid` for an empty list, for blank entries, and for names that nobody's analyzer has when nothing else would run.
 pub(crate) fn cops_of_argument(analyzers: &[String]) -> Result<(Vec<Cop>, Vec<String>), AlError> {
     if analyzers.is_empty() {
         return Err(AlError::invalid(
@@ -233,7 +288,7 @@ pub(crate) fn cops_of_argument(analyzers: &[String]) -> Result<(Vec<Cop>, Vec<St
         .detail("analyzers"));
     }
     let mut cops = Vec::new();
-    let mut warnings = Vec::new();
+    let mut unknown = Vec::new();
     for (index, spec) in analyzers.iter().enumerate() {
         let Some(name) = analyzer_name(spec) else {
             return Err(AlError::invalid(format!(
@@ -245,13 +300,48 @@ pub(crate) fn cops_of_argument(analyzers: &[String]) -> Result<(Vec<Cop>, Vec<St
         match Cop::from_name(name) {
             Some(cop) if cops.contains(&cop) => {}
             Some(cop) => cops.push(cop),
-            None => warnings.push(format!(
-                "analyzers: the cop {name} is not available and was left out; known are {}",
-                known_cops()
-            )),
+            None => unknown.push((name, is_of_others(spec, name))),
         }
     }
-    Ok((cops, warnings))
+    let misspelt = unknown.iter().find(|(_, is_of_others)| !is_of_others);
+    if let (true, Some((name, _))) = (cops.is_empty(), misspelt) {
+        let near = candor_contract::nearest_names(name, Cop::ALL.iter().map(|cop| cop.short_name()));
+        let hint = if near.is_empty() {
+            String::new()
+        } else {
+            format!(" Did you mean {}?", near.join(" or "))
+        };
+        return Err(AlError::invalid(format!(
+            "Argument `analyzers` names no cop that is available ({:?}), so nothing would run.{hint} Known are {}.",
+            candor_contract::shortened(name, 300),
+            known_cops()
+        ))
+        .detail("analyzers"));
+    }
+    let warnings = unknown.iter().map(|(name, _)| {
+        format!(
+            "analyzers: the cop {name} is not available and was left out; known are {}",
+            known_cops()
+        )
+    });
+    Ok((cops, warnings.collect()))
+}
+
+/// Whether an analyzer that we do not have may well be somebody else's: one of Microsoft's, the compiler, or a file.
+fn is_of_others(spec: &str, name: &str) -> bool {
+    const OTHERS: [&str; 6] = [
+        "CodeCop",
+        "UICop",
+        "PerTenantExtensionCop",
+        "AppSourceCop",
+        "Compiler",
+        "BusinessCentral.LinterCop",
+    ];
+    let spec = spec.trim();
+    let is_file = Path::new(spec)
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("dll"));
+    spec.starts_with("${") || is_file || OTHERS.iter().any(|other| other.eq_ignore_ascii_case(name))
 }
 
 fn known_cops() -> String {

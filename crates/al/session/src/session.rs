@@ -59,8 +59,13 @@ struct CachedAnalysis {
 pub(crate) struct Call<'a> {
     pub(crate) session: &'a Session,
     pub(crate) cancellation: &'a Cancellation,
+    /// Takes how far the call is, if somebody wants to hear it.
+    pub(crate) progress: Option<&'a TellProgress<'a>>,
     pub(crate) notes: Notes,
 }
+
+/// Takes the files done and the files there are; the first number grows from call to call.
+pub(crate) type TellProgress<'a> = dyn Fn(usize, usize) + Send + Sync + 'a;
 
 /// A project as it was when the call began.
 pub(crate) struct View {
@@ -107,9 +112,19 @@ impl Session {
         cancellation: &Cancellation,
         run: impl FnOnce(&mut Call<'_>) -> Result<T, AlError>,
     ) -> Answer<T> {
+        self.answer_telling(cancellation, None, run)
+    }
+
+    fn answer_telling<'a, T>(
+        &'a self,
+        cancellation: &'a Cancellation,
+        progress: Option<&'a TellProgress<'a>>,
+        run: impl FnOnce(&mut Call<'a>) -> Result<T, AlError>,
+    ) -> Answer<T> {
         let mut call = Call {
             session: self,
             cancellation,
+            progress,
             notes: Notes::default(),
         };
         let result = run(&mut call);
@@ -337,6 +352,16 @@ impl Session {
         cancellation: &Cancellation,
     ) -> Answer<tools::AnalyzeResult> {
         self.answer(cancellation, |call| call.analyze(arguments))
+    }
+
+    /// As [`Self::analyze`], telling how far it is: the files done, which grow, and the files there are.
+    pub fn analyze_telling(
+        &self,
+        arguments: &tools::AnalyzeArguments,
+        cancellation: &Cancellation,
+        progress: &(dyn Fn(usize, usize) + Send + Sync),
+    ) -> Answer<tools::AnalyzeResult> {
+        self.answer_telling(cancellation, Some(progress), |call| call.analyze(arguments))
     }
 
     /// `list_rules`: the rules of the cops that run in a project.

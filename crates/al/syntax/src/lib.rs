@@ -9,6 +9,7 @@
 //! * [`edit`] describes changes to a text and builds those that rules need without doing text arithmetic themselves.
 
 pub mod ast;
+mod configuration;
 pub mod directive;
 pub mod edit;
 mod error;
@@ -21,6 +22,7 @@ pub mod text;
 mod token;
 mod tree;
 
+pub use configuration::Configurations;
 pub use directive::{Directive, DirectiveKind, PragmaAction, Symbols, configurations};
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use keyword::Keyword;

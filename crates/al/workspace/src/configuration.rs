@@ -56,6 +56,8 @@ pub struct Configuration {
     pub alcops: AlcopsSettings,
     /// `AppSourceCop.json`.
     pub affixes: AffixSettings,
+    /// The files all of this was read from, sorted by path.
+    pub files: Vec<PathBuf>,
     /// What is wrong with any of these.
     pub warnings: Vec<Warning>,
     /// Stands for the content of every file read.
@@ -116,6 +118,7 @@ pub(crate) fn load_with_evidence(
         .map(|text| settings::project_path(root, text))
         .collect();
     let (evidence, contents, warnings) = reader.finish();
+    let read_files: Vec<PathBuf> = contents.keys().cloned().collect();
     let mut hasher = Xxh3::new();
     for (path, content) in contents {
         // Names and contents only, so that a copy of a project has the same version.
@@ -135,6 +138,7 @@ pub(crate) fn load_with_evidence(
         package_cache_folders,
         alcops,
         affixes,
+        files: read_files,
         warnings,
         content_hash: hasher.digest(),
     };

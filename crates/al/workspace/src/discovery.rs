@@ -1,12 +1,19 @@
 //! Which projects there are, and which files belong to them.
 
+mod folders;
+
 use std::collections::HashSet;
 use std::ffi::OsStr;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
 
-use crate::file_system::{FileKind, FileSystem};
+use crate::file_system::{Entry, FileKind, FileSystem};
 use crate::path::compare;
 use crate::warning::{Problem, Warning};
+pub(crate) use folders::KnownFolders;
+use folders::Memory;
 
 /// The file that makes a folder a project.
 pub const MANIFEST_NAME: &str = "app.json";
@@ -160,6 +167,27 @@ pub fn project_files(files: &dyn FileSystem, root: &Path) -> ProjectFiles {
     }
 }
 
+/// The same for a project that was walked before: folders that have not changed since are not listed again. Also returns
+/// what is to be known the next time. `now` is a moment before the call.
+pub(crate) fn project_files_again(
+    files: &dyn FileSystem,
+    root: &Path,
+    before: &KnownFolders,
+    now: SystemTime,
+) -> (ProjectFiles, KnownFolders) {
+    let mut walk = Walk::new(files, root);
+    walk.memory = Some(Memory {
+        before,
+        after: KnownFolders::default(),
+        now,
+    });
+    let found = ProjectFiles {
+        files: walk.files_of_project(|name| is_source_name(Path::new(name))),
+        warnings: walk.warnings,
+    };
+    (found, walk.memory.map(|memory| memory.after).unwrap_or_default())
+}
+
 /// What `paths` of a command line, which should be absolute, mean: a project, a folder of
 /// projects, a part of a project, or files. A file belongs to the nearest project around
 /// it; one in no project (country layers of the base application, say) is loose.
@@ -250,6 +278,8 @@ pub(crate) struct Walk<'a> {
     /// followed only out of all of them, which ends every loop and repeats nothing.
     trees: Vec<PathBuf>,
     warnings: Vec<Warning>,
+    /// What is known of the folders of a project; none when everything is listed anew.
+    memory: Option<Memory<'a>>,
 }
 
 impl<'a> Walk<'a> {
@@ -259,6 +289,7 @@ impl<'a> Walk<'a> {
             root,
             trees: Vec::new(),
             warnings: Vec::new(),
+            memory: None,
         }
     }
 
@@ -281,10 +312,12 @@ impl<'a> Walk<'a> {
 
     fn visit(&mut self, levels: usize, mut enter: impl FnMut(&Folder<'_>) -> Descend) {
         let real_root = self.files.resolve(self.root);
-        self.trees = vec![real_root.unwrap_or_else(|_| self.root.to_owned())];
-        let mut pending = vec![(self.root.to_owned(), 0)];
-        while let Some((path, level)) = pending.pop() {
-            let entries = match self.files.list(&path) {
+        let real_root = real_root.unwrap_or_else(|_| self.root.to_owned());
+        self.trees = vec![real_root.clone()];
+        // Each folder with its real path and its depth.
+        let mut pending = vec![(self.root.to_owned(), real_root, 0)];
+        while let Some((path, real, level)) = pending.pop() {
+            let entries = match self.entries(&path, &real) {
                 Ok(entries) => entries,
                 Err(cause) => {
                     let cause = cause.to_string();
@@ -295,16 +328,17 @@ impl<'a> Walk<'a> {
             };
             let mut file_names = Vec::new();
             let mut folders = Vec::new();
-            for entry in entries {
-                let is_interesting = entry.kind != FileKind::Folder || !is_excluded(&entry.name);
-                let kind = match entry.kind {
-                    FileKind::Link if is_interesting => self.behind_link(&path.join(&entry.name)),
-                    kind => Some(kind),
+            for Entry { name, kind } in entries.iter() {
+                let behind = match kind {
+                    FileKind::Link => self.behind_link(&path.join(name)),
+                    FileKind::File => Some(Behind::File),
+                    FileKind::Folder => Some(Behind::Folder(real.join(name))),
+                    FileKind::Other => None,
                 };
-                match kind {
-                    Some(FileKind::File) => file_names.push(entry.name),
-                    Some(FileKind::Folder) if !is_excluded(&entry.name) => {
-                        folders.push(path.join(entry.name));
+                match behind {
+                    Some(Behind::File) => file_names.push(name.clone()),
+                    Some(Behind::Folder(real)) if !is_excluded(name) => {
+                        folders.push((path.join(name), real, level + 1));
                     }
                     _ => {}
                 }
@@ -314,13 +348,20 @@ impl<'a> Walk<'a> {
                 file_names: &file_names,
             };
             if matches!(enter(&folder), Descend::Yes) && level < levels {
-                pending.extend(folders.into_iter().rev().map(|path| (path, level + 1)));
+                pending.extend(folders.into_iter().rev());
             }
         }
     }
 
+    fn entries(&mut self, path: &Path, real: &Path) -> io::Result<Arc<[Entry]>> {
+        match &mut self.memory {
+            Some(memory) => memory.entries(self.files, path, real),
+            None => self.files.list(path).map(Arc::from),
+        }
+    }
+
     /// What a link leads to, unless that is nothing or a folder walked anyway.
-    fn behind_link(&mut self, link: &Path) -> Option<FileKind> {
+    fn behind_link(&mut self, link: &Path) -> Option<Behind> {
         let kind = match self.files.metadata(link) {
             Ok(metadata) => metadata.kind,
             Err(cause) => {
@@ -332,16 +373,27 @@ impl<'a> Walk<'a> {
                 return None;
             }
         };
-        if kind == FileKind::Folder {
-            let target = self.files.resolve(link).ok()?;
-            let overlaps = |tree: &PathBuf| target.starts_with(tree) || tree.starts_with(&target);
-            if self.trees.iter().any(overlaps) {
-                return None;
+        match kind {
+            FileKind::File => Some(Behind::File),
+            FileKind::Folder => {
+                let target = self.files.resolve(link).ok()?;
+                let overlaps = |tree: &PathBuf| target.starts_with(tree) || tree.starts_with(&target);
+                if self.trees.iter().any(overlaps) {
+                    return None;
+                }
+                self.trees.push(target.clone());
+                Some(Behind::Folder(target))
             }
-            self.trees.push(target);
+            FileKind::Link | FileKind::Other => None,
         }
-        Some(kind)
     }
+}
+
+/// What an entry of a folder is, links followed.
+enum Behind {
+    File,
+    /// A folder, with its real path.
+    Folder(PathBuf),
 }
 
 fn is_excluded(name: &OsStr) -> bool {

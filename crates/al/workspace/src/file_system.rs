@@ -29,15 +29,29 @@ pub struct Stamp {
     pub length: u64,
     /// Last modification in nanoseconds since 1970; 0 where the system keeps none.
     pub modified_nanoseconds: i128,
+    /// The number the file system knows it by, which differs when another file or folder has taken its place; 0 where
+    /// there is none.
+    pub identity: u64,
 }
 
 impl Stamp {
     /// Whether a change made right after `moment` could carry this very stamp, because
     /// the clock of the file system may not have ticked in between.
+    ///
+    /// A stamp of whole seconds may come from a file system that knows no others (FAT counts
+    /// in steps of two), so it has to be older before it is trusted. A drive whose clock
+    /// is behind ours by more than that can still hide a change; the guard of writes meets it.
     pub fn is_ambiguous_at(&self, moment: SystemTime) -> bool {
         /// Kernels stamp files with a clock of at most 10 ms; network drives with coarser ones.
-        const COARSEST_TICK_NANOSECONDS: i128 = 50_000_000;
-        nanoseconds_since_epoch(moment) - self.modified_nanoseconds < COARSEST_TICK_NANOSECONDS
+        const FINE_TICK_NANOSECONDS: i128 = 50_000_000;
+        const COARSE_TICK_NANOSECONDS: i128 = 2_000_000_000 + FINE_TICK_NANOSECONDS;
+        let is_whole_second = self.modified_nanoseconds % 1_000_000_000 == 0;
+        let tick = if is_whole_second {
+            COARSE_TICK_NANOSECONDS
+        } else {
+            FINE_TICK_NANOSECONDS
+        };
+        nanoseconds_since_epoch(moment) - self.modified_nanoseconds < tick
     }
 }
 
@@ -134,6 +148,7 @@ impl FileSystem for Disk {
             stamp: Stamp {
                 length: metadata.len(),
                 modified_nanoseconds: nanoseconds_since_epoch(modified),
+                identity: identity(&metadata),
             },
         })
     }
@@ -202,6 +217,16 @@ fn keep_owner(file: &fs::File, model: &fs::Metadata) {
 #[cfg(not(unix))]
 fn keep_owner(_file: &fs::File, _model: &fs::Metadata) {}
 
+#[cfg(unix)]
+fn identity(metadata: &fs::Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::ino(metadata)
+}
+
+#[cfg(not(unix))]
+fn identity(_metadata: &fs::Metadata) -> u64 {
+    0
+}
+
 fn kind_of(file_type: fs::FileType) -> FileKind {
     if file_type.is_file() {
         FileKind::File
@@ -219,5 +244,37 @@ pub(crate) fn nanoseconds_since_epoch(moment: SystemTime) -> i128 {
     match moment.duration_since(SystemTime::UNIX_EPOCH) {
         Ok(after) => nanoseconds(after),
         Err(error) => -nanoseconds(error.duration()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_stamp_is_trusted_once_its_clock_must_have_ticked() {
+        let stamp = |milliseconds: i128| Stamp {
+            length: 1,
+            modified_nanoseconds: milliseconds * 1_000_000,
+            identity: 1,
+        };
+        let at = |milliseconds| SystemTime::UNIX_EPOCH + Duration::from_millis(milliseconds);
+        for (modified, now, is_ambiguous) in [
+            (10_004, 10_004, true),
+            (10_004, 10_053, true),
+            (10_004, 10_054, false),
+            (10_004, 9_000, true),
+            (10_000, 10_054, true),
+            (10_000, 12_049, true),
+            (10_000, 12_050, false),
+        ] {
+            assert_eq!(
+                stamp(modified).is_ambiguous_at(at(now)),
+                is_ambiguous,
+                "{modified} at {now}"
+            );
+        }
     }
 }

@@ -17,12 +17,15 @@ pub struct Located<T> {
     pub value: T,
     /// Where its text starts in its file.
     pub position: Position,
+    /// Just behind its text.
+    pub end: Position,
 }
 
 /// A JSON value and its place.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Node {
     pub(crate) position: Position,
+    pub(crate) end: Position,
     pub(crate) value: Json,
 }
 
@@ -41,6 +44,7 @@ pub(crate) enum Json {
 pub(crate) struct Member {
     pub(crate) name: String,
     pub(crate) position: Position,
+    pub(crate) name_end: Position,
     pub(crate) node: Node,
 }
 
@@ -91,6 +95,7 @@ pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Option<Node>, Warning> 
 
 fn node(value: Value<'_>, index: &LineIndex) -> Node {
     let position = index.position(value.range().start as u32);
+    let end = index.position(value.range().end as u32);
     let value = match value {
         Value::NullKeyword(_) => Json::Null,
         Value::BooleanLit(literal) => Json::Boolean(literal.value),
@@ -106,6 +111,7 @@ fn node(value: Value<'_>, index: &LineIndex) -> Node {
                 properties
                     .map(|property| Member {
                         position: index.position(property.name.range().start as u32),
+                        name_end: index.position(property.name.range().end as u32),
                         name: match property.name {
                             ObjectPropName::String(name) => name.value.into_owned(),
                             ObjectPropName::Word(name) => name.value.to_owned(),
@@ -116,7 +122,7 @@ fn node(value: Value<'_>, index: &LineIndex) -> Node {
             )
         }
     };
-    Node { position, value }
+    Node { position, end, value }
 }
 
 /// Reads values of an expected kind and reports the others.
@@ -199,6 +205,7 @@ fn located(text: &str, node: &Node) -> Located<String> {
     Located {
         value: text.to_owned(),
         position: node.position,
+        end: node.end,
     }
 }
 

@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::cancellation::{Cancellation, Cancelled};
 use crate::configuration::{Configuration, ConfigurationOptions, Evidence, load_manifest, load_with_evidence};
-use crate::discovery::{is_project, project_files};
+use crate::discovery::{KnownFolders, is_project, project_files_again};
 use crate::file_system::{FileKind, FileSystem, Stamp};
 use crate::path::{compare, relative_text};
 use crate::source::read_source;
@@ -99,6 +99,16 @@ impl ProjectSnapshot {
         let found = self.files.binary_search_by(|file| compare(&file.path, path));
         found.ok().map(|index| &self.files[index])
     }
+
+    /// Why the AL file at that path, which is there, is none of the snapshot's: it, or a folder around it, could not be
+    /// read.
+    pub fn unreadable(&self, path: &Path) -> Option<&Warning> {
+        self.warnings.iter().find(|warning| match warning.problem {
+            Problem::UnreadableFile { .. } | Problem::TooLarge { .. } => warning.path == path,
+            Problem::UnreadableFolder { .. } => path.starts_with(&warning.path),
+            _ => false,
+        })
+    }
 }
 
 /// An open project.
@@ -124,6 +134,7 @@ struct State {
 struct Knowledge {
     /// Sorted by path.
     files: Vec<Known>,
+    folders: KnownFolders,
     configuration: Option<(Arc<Configuration>, Arc<Evidence>)>,
     snapshot: Option<Arc<ProjectSnapshot>>,
 }
@@ -145,6 +156,7 @@ impl Knowledge {
     fn clone_without_files(&self) -> Self {
         Self {
             files: Vec::new(),
+            folders: KnownFolders::default(),
             configuration: self.configuration.clone(),
             snapshot: self.snapshot.clone(),
         }
@@ -188,10 +200,11 @@ impl Project {
         self.state().knowledge.snapshot.clone()
     }
 
-    /// The project as it is on the disk now. Every file is looked at and read only if its
-    /// stamp has changed; if nothing has, the answer is the snapshot before.
+    /// The project as it is on the disk now. Every folder is looked at and listed only if its
+    /// stamp has changed, and so is every file before it is read; if nothing has, the answer
+    /// is the snapshot before.
     ///
-    /// Concurrent calls each give a snapshot that was true while they ran. An edit that
+    /// Concurrent calls each give a snapshot that was true while they ran. An edit in place that
     /// keeps length and modification time goes unseen; the guard of writes catches it.
     ///
     /// # Errors
@@ -238,9 +251,9 @@ impl Project {
         if cancellation.is_cancelled() {
             return (before.clone(), Err(Cancelled));
         }
-        let listed = project_files(self.files.as_ref(), &self.root);
-        let mut warnings = listed.warnings;
         let now = self.files.now();
+        let (listed, folders) = project_files_again(self.files.as_ref(), &self.root, &before.folders, now);
+        let mut warnings = listed.warnings;
         let looked_at: Vec<_> = listed
             .files
             .par_iter()
@@ -255,6 +268,7 @@ impl Project {
             .collect();
         let mut after = Knowledge {
             files: Vec::with_capacity(looked_at.len()),
+            folders,
             ..before.clone_without_files()
         };
         for looked_at in looked_at.into_iter().flatten() {

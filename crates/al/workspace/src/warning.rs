@@ -13,6 +13,8 @@ pub struct Warning {
     pub path: PathBuf,
     /// The place in that file, where one is known.
     pub position: Option<Position>,
+    /// Just behind what is meant at that place, where that is known.
+    pub end: Option<Position>,
     /// What is wrong, and what follows from it.
     pub problem: Problem,
 }
@@ -22,6 +24,7 @@ impl Warning {
         Self {
             path: path.as_ref().to_owned(),
             position: None,
+            end: None,
             problem,
         }
     }
@@ -30,6 +33,13 @@ impl Warning {
         Self {
             position: Some(position),
             ..Self::new(path, problem)
+        }
+    }
+
+    pub(crate) fn over(path: impl AsRef<Path>, start: Position, end: Position, problem: Problem) -> Self {
+        Self {
+            end: Some(end),
+            ..Self::at(path, start, problem)
         }
     }
 }

@@ -25,4 +25,6 @@ pub(crate) enum Outcome {
     Findings,
     /// Exit code 2: part of the work could not be done.
     Incomplete,
+    /// Exit code 130: somebody ended it before there was an answer.
+    Interrupted,
 }

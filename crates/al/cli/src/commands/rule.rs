@@ -1,11 +1,12 @@
 //! `candor-al rule ID`: the page of a rule.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use candor_al_session::rules;
+use candor_al_session::rules::{self, RuleFacts};
+use serde::Serialize;
 
 use super::{Outcome, Surroundings};
-use crate::arguments::RuleArguments;
+use crate::arguments::{Format, RuleArguments};
 use crate::failure::Failure;
 use crate::render::page::write_page;
 
@@ -20,6 +21,22 @@ pub(crate) fn run(
             nearest: rules::nearest(&arguments.id),
         });
     };
-    write_page(out, &page, &surroundings.terminal.output)?;
+    match arguments.format {
+        Format::Human => write_page(out, &page, &surroundings.terminal.output)?,
+        Format::Json => {
+            let id = arguments.id.trim();
+            let facts = rules::all().into_iter().find(|rule| rule.id.eq_ignore_ascii_case(id));
+            serde_json::to_writer_pretty(&mut *out, &RuleEntry { facts, page }).map_err(io::Error::from)?;
+            writeln!(out)?;
+        }
+    }
     Ok(Outcome::Clean)
+}
+
+/// What is known about a rule, and its page in Markdown.
+#[derive(Serialize)]
+struct RuleEntry {
+    #[serde(flatten)]
+    facts: Option<RuleFacts>,
+    page: String,
 }

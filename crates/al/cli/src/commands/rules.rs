@@ -17,7 +17,20 @@ pub(crate) fn run(
     surroundings: &Surroundings,
     out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
-    let rules = rules::all();
+    let mut rules = rules::all();
+    if !arguments.rules.is_empty() {
+        let wanted = |word: &String| rules.iter().any(|rule| is_meant(word, rule));
+        if let Some(word) = arguments.rules.iter().find(|word| !wanted(word)) {
+            return Err(Failure::NoSuchRuleOrCop {
+                word: word.clone(),
+                nearest: nearest(word, &rules),
+            });
+        }
+        rules.retain(|rule| arguments.rules.iter().any(|word| is_meant(word, rule)));
+    }
+    if arguments.fixable {
+        rules.retain(|rule| !rule.fixes.is_empty());
+    }
     match arguments.format {
         Format::Human => write_rules(out, &rules, &surroundings.terminal.output)?,
         Format::Json => {
@@ -26,6 +39,22 @@ pub(crate) fn run(
         }
     }
     Ok(Outcome::Clean)
+}
+
+/// Whether a word is the id of a rule, or the long or short name of its cop.
+fn is_meant(word: &str, rule: &RuleFacts) -> bool {
+    [rule.id, rule.cop_name, short_name(rule)]
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case(word.trim()))
+}
+
+fn short_name(rule: &RuleFacts) -> &'static str {
+    rule.cop_name.rsplit_once('.').map_or(rule.cop_name, |(_, name)| name)
+}
+
+fn nearest(word: &str, rules: &[RuleFacts]) -> Vec<&'static str> {
+    let names = rules.iter().flat_map(|rule| [rule.id, short_name(rule)]);
+    candor_contract::nearest_names(word, names)
 }
 
 /// A table for each cop.

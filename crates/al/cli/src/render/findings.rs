@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use candor_al_session::FixSafety;
-use candor_al_session::check::Excerpt;
+use candor_al_session::check::{Excerpt, Occurrence};
 use candor_al_session::tools::{Diagnostic, Severity};
 
 use super::excerpt::{ExcerptStyle, Span, write_excerpt};
@@ -44,6 +44,27 @@ pub(crate) struct ShownFinding<'a> {
     pub(crate) fixes: usize,
     /// The lines it is about.
     pub(crate) excerpt: Option<&'a dyn SourceLines>,
+    /// In which configurations it is there, when not in all.
+    pub(crate) occurrence: Option<&'a Occurrence>,
+}
+
+/// In which configurations of its file a finding is there, in a few words.
+pub(crate) fn occurrence_in_words(occurrence: &Occurrence) -> String {
+    let Occurrence {
+        count,
+        of,
+        condition,
+        symbols,
+    } = occurrence;
+    if let Some(condition) = condition {
+        return format!("only where `#if {condition}` holds");
+    }
+    let example = if symbols.is_empty() {
+        "without any symbol".to_owned()
+    } else {
+        format!("with {}", symbols.join(", "))
+    };
+    format!("only in {count} of {of} configurations, such as the one {example}")
 }
 
 /// Writes the findings of one file. `path` is what the reader would type.
@@ -72,6 +93,7 @@ pub(crate) fn write_file(
         fix,
         fixes,
         excerpt,
+        occurrence,
     } in findings
     {
         let look = palette.severity(diagnostic.severity);
@@ -86,6 +108,10 @@ pub(crate) fn write_file(
             paint(palette.name, &diagnostic.id)
         )?;
         writeln!(out, "  {}", one_line(&diagnostic.message))?;
+        if let Some(occurrence) = occurrence {
+            let words = occurrence_in_words(occurrence);
+            writeln!(out, "  {}", paint(palette.aside, one_line(&words)))?;
+        }
         let span = Span {
             line: diagnostic.line,
             column: diagnostic.column,
@@ -101,7 +127,9 @@ pub(crate) fn write_file(
             write_excerpt(out, span, style, |number| lines.line(number))?;
         }
         let help = match (fix, fixes) {
-            (Some(FixSafety::Safe | FixSafety::Unsafe), 2..) => format!("{fixes} fixes to choose from · "),
+            (Some(FixSafety::Safe | FixSafety::Unsafe), 2..) => {
+                format!("{fixes} fixes: choose with --fix-with {}=KEY · ", diagnostic.id)
+            }
             (Some(FixSafety::Safe), _) => "fix: candor-al check --fix · ".to_owned(),
             (Some(FixSafety::Unsafe), _) => "fix: candor-al check --fix --unsafe-fixes · ".to_owned(),
             (Some(FixSafety::Display) | None, _) => String::new(),
@@ -121,9 +149,13 @@ pub(crate) fn write_file(
 /// `path:line:column: severity id: message`, as compilers write it.
 fn write_brief(out: &mut dyn Write, path: &str, finding: &ShownFinding<'_>, palette: &Palette) -> io::Result<()> {
     let diagnostic = finding.diagnostic;
+    let occurrence = finding
+        .occurrence
+        .map(|occurrence| format!(" ({})", occurrence_in_words(occurrence)))
+        .unwrap_or_default();
     writeln!(
         out,
-        "{}: {} {}: {}",
+        "{}: {} {}: {}{}",
         paint(
             palette.place,
             format_args!("{path}:{}:{}", diagnostic.line, diagnostic.column)
@@ -133,7 +165,8 @@ fn write_brief(out: &mut dyn Write, path: &str, finding: &ShownFinding<'_>, pale
             severity_word(diagnostic.severity)
         ),
         paint(palette.name, &diagnostic.id),
-        one_line(&diagnostic.message)
+        one_line(&diagnostic.message),
+        one_line(&occurrence)
     )
 }
 
@@ -188,6 +221,7 @@ mod tests {
             fix,
             fixes: 1,
             excerpt: Some(&TwoLines),
+            occurrence: None,
         };
         let mut out = Vec::new();
         write_file(
@@ -230,6 +264,27 @@ src/Tool.Table.al:2:5 warning AC0018
         );
         let text = written("A.al", None, &Palette::plain(), false);
         assert!(text.contains("\n  page: candor-al rule AC0018\n"), "{text}");
+    }
+
+    #[test]
+    fn a_finding_that_is_not_in_all_configurations_says_in_which() {
+        let mut occurrence = Occurrence {
+            count: 1,
+            of: 4,
+            condition: Some("CLEAN25 and not CLEAN24".to_owned()),
+            symbols: vec!["CLEAN25".to_owned()],
+        };
+        assert_eq!(
+            occurrence_in_words(&occurrence),
+            "only where `#if CLEAN25 and not CLEAN24` holds"
+        );
+        occurrence.condition = None;
+        assert_eq!(
+            occurrence_in_words(&occurrence),
+            "only in 1 of 4 configurations, such as the one with CLEAN25"
+        );
+        occurrence.symbols.clear();
+        assert!(occurrence_in_words(&occurrence).ends_with("such as the one without any symbol"));
     }
 
     #[test]

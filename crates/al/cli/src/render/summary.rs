@@ -20,6 +20,18 @@ pub(crate) struct Summary<'a> {
     pub(crate) fixing: Option<FixOptions>,
     /// Findings that a baseline knows; none without one.
     pub(crate) known: Option<usize>,
+    /// Rules among the findings that leave a choice between fixes.
+    pub(crate) choices: &'a [FixChoice],
+}
+
+/// A rule with several fixes, none of which is made unasked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FixChoice {
+    pub(crate) id: &'static str,
+    /// Findings of the rule.
+    pub(crate) count: usize,
+    /// Key and title of each fix.
+    pub(crate) fixes: Vec<(String, String)>,
 }
 
 /// Writes the last lines.
@@ -29,6 +41,7 @@ pub(crate) fn write_summary(out: &mut dyn Write, summary: &Summary<'_>, palette:
         files_with_findings,
         fixing,
         known,
+        choices,
     } = summary;
     let elapsed = time(report.statistics.wall);
     let suppressed = match report.suppressed_count {
@@ -49,6 +62,8 @@ pub(crate) fn write_summary(out: &mut dyn Write, summary: &Summary<'_>, palette:
         );
     }
     let files = match files_with_findings {
+        // Files of the configuration are not counted among those that were looked at.
+        Some(number) if *number > report.files => counted(*number, "file"),
         Some(number) => format!("{} of {}", grouped(*number as u64), counted(report.files, "file")),
         None => counted(report.files, "file"),
     };
@@ -62,7 +77,12 @@ pub(crate) fn write_summary(out: &mut dyn Write, summary: &Summary<'_>, palette:
         by_severity(report, palette)
     )?;
 
-    let (safe, other) = (report.fixable_count, report.unsafely_fixable_count);
+    // What leaves a choice is not made by `--unsafe-fixes`.
+    let chosen: usize = choices.iter().map(|choice| choice.count).sum();
+    let (safe, other) = (
+        report.fixable_count,
+        report.unsafely_fixable_count.saturating_sub(chosen),
+    );
     let may_be_unsafe = fixing.is_some_and(|fixing| fixing.unsafe_fixes);
     if safe > 0 && fixing.is_none() {
         writeln!(
@@ -76,10 +96,21 @@ pub(crate) fn write_summary(out: &mut dyn Write, summary: &Summary<'_>, palette:
         let more = if safe > 0 && fixing.is_none() { " more" } else { "" };
         writeln!(
             out,
-            "{}{more} fixable with {} or by choosing between fixes",
+            "{}{more} fixable with {}",
             grouped(other as u64),
             paint(palette.name, "--unsafe-fixes")
         )?;
+    }
+    for FixChoice { id, fixes, .. } in *choices {
+        let flag = format!("--fix-with {id}=KEY");
+        writeln!(
+            out,
+            "{id} has several fixes to choose from: {}, where KEY is one of",
+            paint(palette.name, flag)
+        )?;
+        for (key, title) in fixes {
+            writeln!(out, "  {key}: {title}")?;
+        }
     }
     Ok(())
 }
@@ -128,6 +159,7 @@ mod tests {
             files_with_findings: Some(2),
             fixing,
             known: None,
+            choices: &[],
         };
         write_summary(&mut out, &summary, &Palette::plain()).unwrap();
         String::from_utf8(out).unwrap()
@@ -153,8 +185,37 @@ mod tests {
             "\
 4 findings (1 error, 2 warnings, 1 info) in 2 of 9 files, 1 more suppressed by pragmas, 12 ms
 2 fixable with candor-al check --fix
-1 more fixable with --unsafe-fixes or by choosing between fixes
+1 more fixable with --unsafe-fixes
 "
+        );
+    }
+
+    #[test]
+    fn a_choice_between_fixes_is_told_with_the_keys() {
+        let report = report(&[Severity::Warning]);
+        let choice = FixChoice {
+            id: "AC0012",
+            count: 1,
+            fixes: [("One", "Do this"), ("Other", "Do that")]
+                .map(|(key, title)| (key.to_owned(), title.to_owned()))
+                .into(),
+        };
+        let mut out = Vec::new();
+        let summary = Summary {
+            report: &report,
+            files_with_findings: None,
+            fixing: None,
+            known: None,
+            choices: &[choice],
+        };
+        write_summary(&mut out, &summary, &Palette::plain()).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(
+            text.ends_with(
+                "\nAC0012 has several fixes to choose from: --fix-with AC0012=KEY, where KEY is one of\n  \
+                 One: Do this\n  Other: Do that\n"
+            ),
+            "{text}"
         );
     }
 
@@ -172,7 +233,7 @@ mod tests {
             ),
             "\
 1 finding left (1 warning) in 2 of 9 files, 12 ms
-1 fixable with --unsafe-fixes or by choosing between fixes
+1 fixable with --unsafe-fixes
 "
         );
         let all = FixOptions {

@@ -15,7 +15,7 @@ fn the_example_app_shows_a_finding_of_each_rule() {
           Nobody outside this extension can subscribe to the integration event `OnToolOverdue`, because its codeunit is internal. Make it an `InternalEvent`, or the codeunit public.
            21 │     local procedure OnToolOverdue(Tool: Record Tool)
               │                     ^^^^^^^^^^^^^
-          2 fixes to choose from · page: candor-al rule AC0012
+          2 fixes: choose with --fix-with AC0012=KEY · page: candor-al rule AC0012
 
         ── src/Tool.Table.al ── 1 finding
 
@@ -83,7 +83,10 @@ fn the_example_app_shows_a_finding_of_each_rule() {
 
         10 findings (1 error, 7 warnings, 2 info) in 6 of 8 files, 1 more suppressed by pragmas, [time]
         5 fixable with candor-al check --fix
-        5 more fixable with --unsafe-fixes or by choosing between fixes
+        4 more fixable with --unsafe-fixes
+        AC0012 has several fixes to choose from: --fix-with AC0012=KEY, where KEY is one of
+          IntegrationEventInInternalCodeunitRemoveAccessInternalFixProvider: ALCops: Remove property Access = Internal
+          IntegrationEventInInternalCodeunitConvertToInternalEventFixProvider: ALCops: Refactor from IntegrationEvent to InternalEvent
     "#);
 }
 
@@ -370,7 +373,7 @@ fn tabs_wide_characters_and_long_lines_keep_the_carets_in_place() {
           fix: candor-al check --fix --unsafe-fixes · page: candor-al rule LC0095
 
         2 findings (2 warnings) in 2 of 2 files, [time]
-        2 fixable with --unsafe-fixes or by choosing between fixes
+        2 fixable with --unsafe-fixes
     "#);
 }
 
@@ -412,4 +415,38 @@ fn colours_are_for_terminals_and_for_those_who_ask() {
     assert!(!coloured(&[]), "standard output is no terminal here");
     assert!(coloured(&[("CLICOLOR_FORCE", "1")]));
     assert!(!coloured(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
+}
+
+#[test]
+fn a_file_that_is_no_text_has_one_finding() {
+    let place = Place::project(&[]);
+    let bytes: Vec<u8> = (0..20_000_u32).map(|number| (number * 7_919 % 251) as u8).collect();
+    place.write("Picture.al", bytes);
+    let output = place.output(&["check", "--quiet", "--select=CN0001"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    assert!(text.contains("This file is not AL text"), "{text}");
+}
+
+#[test]
+fn very_many_syntax_errors_are_not_all_told() {
+    let statements = "        x := ;\n".repeat(500);
+    let text = format!("codeunit 1 A\n{{\n    procedure B()\n    begin\n{statements}    end;\n}}\n");
+    let place = Place::project(&[("Soup.al", &text)]);
+    let output = place.output(&["check", "--quiet", "--select=CN0001"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.lines().count(), 101, "{text}");
+    assert!(text.contains("are not told one by one"), "{text}");
+}
+
+#[test]
+fn a_symbol_that_no_condition_can_name_is_refused() {
+    let place = Place::project(&[("Tool.al", TABLE)]);
+    for symbols in ["CLEAN 25", "not-a-symbol", "25"] {
+        assert_eq!(place.exit_code(&["check", "--symbols", symbols]), 2, "{symbols}");
+    }
+    assert_eq!(
+        place.exit_code(&["check", "--symbols", " CLEAN25, _X1,", "--fail-on", "none"]),
+        0
+    );
 }

@@ -46,7 +46,7 @@ fn fixing_says_what_it_did_by_file_and_rule() {
           Tool.Table.al
             AC0018 ×1  ALCops: Set Locked property to true (safe)
         1 finding left (1 warning) in 1 of 2 files, [time]
-        1 fixable with --unsafe-fixes or by choosing between fixes
+        1 fixable with --unsafe-fixes
     ");
 }
 
@@ -70,10 +70,13 @@ fn fixing_twice_changes_nothing_the_second_time() {
           Nobody outside this extension can subscribe to the integration event `OnToolOverdue`, because its codeunit is internal. Make it an `InternalEvent`, or the codeunit public.
            21 │     local procedure OnToolOverdue(Tool: Record Tool)
               │                     ^^^^^^^^^^^^^
-          2 fixes to choose from · page: candor-al rule AC0012
+          2 fixes: choose with --fix-with AC0012=KEY · page: candor-al rule AC0012
 
         Fixed nothing
         1 finding left (1 error) in 1 of 8 files, 1 more suppressed by pragmas, [time]
+        AC0012 has several fixes to choose from: --fix-with AC0012=KEY, where KEY is one of
+          IntegrationEventInInternalCodeunitRemoveAccessInternalFixProvider: ALCops: Remove property Access = Internal
+          IntegrationEventInInternalCodeunitConvertToInternalEventFixProvider: ALCops: Refactor from IntegrationEvent to InternalEvent
     ");
     assert_eq!(files.map(|file| place.text(&format!("src/{file}"))), once);
 }
@@ -246,4 +249,29 @@ fn nothing_is_left_beside_the_files() {
         .collect();
     names.sort();
     assert_eq!(names, ["Tool.Table.al", "app.json"]);
+}
+
+#[test]
+fn of_several_fixes_one_is_chosen_by_its_key() {
+    const KEY: &str = "AC0012=IntegrationEventInInternalCodeunitConvertToInternalEventFixProvider";
+    let place = Place::example();
+    let select = "--select=AC0012";
+    let fix = |more: &[&str]| {
+        let arguments: Vec<_> = ["check", select, "--fix"].iter().chain(more).copied().collect();
+        place.exit_code(&arguments)
+    };
+    assert_eq!(fix(&["--unsafe-fixes"]), 1, "nobody has chosen");
+    assert_eq!(fix(&["--fix-with", KEY]), 2, "it is unsafe");
+    assert_eq!(fix(&["--unsafe-fixes", "--fix-with", "AC0012=Nonsense"]), 2);
+    assert_eq!(
+        place.exit_code(&["check", select, "--fix-with", KEY]),
+        2,
+        "there is no --fix"
+    );
+    assert_eq!(fix(&["--unsafe-fixes", "--fix-with", KEY]), 0);
+    assert!(
+        place
+            .text("src/OverdueCheck.Codeunit.al")
+            .contains("[InternalEvent(false")
+    );
 }

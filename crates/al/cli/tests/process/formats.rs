@@ -90,23 +90,23 @@ fn statistics_come_instead_of_the_findings_for_people() {
         // How wide the column of times is depends on the times.
         .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
         .collect();
-    assert_snapshot!(lines.join("\n"), @"
-    exit code 1
-    -- stdout
-    rule findings time
-    AC0018 1 [time]
-    LC0095 1 [time]
-    CN0001 0 [time]
-    FC0001 0 [time]
+    assert_snapshot!(lines.join("\n"), @r"
+        exit code 1
+        -- stdout
+        rule findings time
+        AC0018 1 [time]
+        LC0095 1 [time]
+        CN0001 0 [time]
+        FC0001 0 [time]
 
-    read 2 files, 312 B, 22 lines
-    found 2 findings
-    time [time], [time] on all processors
-    of these preparing [time], reading [time], parsing [time], checking [time]
+        read 2 files, 312 B, 22 lines
+        found 2 findings
+        time [time], [time] on all processors
+        of these preparing [time], reading [time], parsing [time], checking [time]
 
-    2 findings (2 warnings) in 2 files, [time]
-    1 fixable with candor-al check --fix
-    1 more fixable with --unsafe-fixes or by choosing between fixes
+        2 findings (2 warnings) in 2 files, [time]
+        1 fixable with candor-al check --fix
+        1 more fixable with --unsafe-fixes
     ");
 }
 

@@ -58,31 +58,41 @@ fn help_of_check_has_the_exit_codes() {
           [PATH]...  Projects, folders of projects, or files [default: the current folder]
 
         Options:
-              --select <RULES>      Run only these rules, whatever the settings and rulesets say: ids, cops
-                                    or ALL
-              --ignore <RULES>      Do not run these rules: ids, cops or ALL
-              --symbols <SYMBOLS>   Define these preprocessor symbols in every project, besides its own
-              --format <FORMAT>     How to write the result: for people, as one JSON document, or as another
-                                    program wants it [default: human] [possible values: human, json, sarif,
-                                    github, azure, errorlog]
-              --fix                 Make the safe fixes; what is left is reported
-              --unsafe-fixes        With --fix or --diff: also the fixes that may change behaviour or break
-                                    a caller
-              --diff                Print what the fixes would change, and write nothing
-              --statistics          Print sizes, times and numbers for each rule instead of the findings;
-                                    with json, beside them
-              --baseline <FILE>     Report only findings that this file does not know
-              --write-baseline      With --baseline: write the file, so that it knows all findings of this
-                                    run
-              --fail-on <SEVERITY>  The least severity that makes the exit code 1 [default: warning]
-                                    [possible values: error, warning, info, never]
-          -q, --quiet               One line for each finding; no progress, no summary
-          -h, --help                Print help
+              --select <RULES>       Run only these rules, whatever the settings and rulesets say: ids, cops
+                                     or ALL
+              --ignore <RULES>       Do not run these rules: ids, cops or ALL
+              --symbols <SYMBOLS>    Define these preprocessor symbols in every project, besides its own
+              --all-configurations   Check every combination of the preprocessor symbols that a file
+                                     mentions
+              --format <FORMAT>      How to write the result: for people, as one JSON document, or as
+                                     another program wants it [default: human] [possible values: human,
+                                     json, sarif, github, azure, errorlog]
+              --fix                  Make the safe fixes; what is left is reported
+              --unsafe-fixes         With --fix or --diff: also the fixes that may change behaviour or break
+                                     a caller
+              --fix-with <RULE=KEY>  With --fix or --diff: which fix to make where a rule offers several, by
+                                     its key
+              --diff                 Print what the fixes would change, and write nothing
+              --statistics           Print sizes, times and numbers for each rule instead of the findings;
+                                     with json, beside them
+              --baseline <FILE>      Report only findings that this file does not know
+              --write-baseline       With --baseline: write the file, so that it knows all findings of this
+                                     run
+              --show-suppressed      With --format sarif: also findings that a pragma, the ruleset or
+                                     app.json suppresses, marked as such
+          -w, --watch                Report again whenever something changes, until Ctrl-C
+              --poll                 With --watch: look at the files every few seconds, where the system
+                                     does not tell of changes (network drives)
+              --fail-on <SEVERITY>   The least severity that makes the exit code 1 [default: warning]
+                                     [possible values: error, warning, info, never]
+          -q, --quiet                One line for each finding; no progress, no summary
+          -h, --help                 Print help
 
         Exit codes:
           0  nothing at or above --fail-on
           1  findings at or above --fail-on; with --diff also: there is something to change
           2  the command line is wrong, or a file could not be read or written
+          With --watch: that of the last report, once Ctrl-C ends it
 
         Examples:
           candor-al check apps --select LinterCop,AC0018
@@ -91,6 +101,7 @@ fn help_of_check_has_the_exit_codes() {
           candor-al check --diff --unsafe-fixes | git apply
           candor-al check --format json --fail-on never > findings.json
           candor-al check --baseline candor.baseline.json --write-baseline
+          candor-al check --watch
           candor-al check --format sarif > candor-al.sarif
     ");
 }

@@ -4,6 +4,8 @@
 
 mod baseline;
 mod check;
+mod configurations;
+mod documents;
 mod errors;
 mod fix;
 mod formats;
@@ -12,3 +14,4 @@ mod mcp;
 mod place;
 mod reports;
 mod rules;
+mod watch;

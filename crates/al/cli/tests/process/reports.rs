@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use insta::assert_snapshot;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::place::{Place, TABLE};
+use crate::place::{CODEUNIT, Place, TABLE};
 
 /// The rules that the files of these tests break, and no rule to come.
 const SELECT: &str = "--select=AC0018,LC0095";
@@ -131,6 +131,53 @@ fn sarif_of_the_example_app_points_from_each_result_to_its_rule() {
         warning FC0001 src/ToolLibraryInstall.Codeunit.al:8
         warning LC0020 src/ToolList.Page.al:22
     ");
+}
+
+#[test]
+fn sarif_lists_suppressed_findings_when_asked() {
+    let place = Place::project(&[
+        ("A.Table.al", TABLE),
+        ("B.Table.al", &format!("#pragma warning disable AC0018\n{TABLE}")),
+        ("C.Codeunit.al", CODEUNIT),
+        (
+            "custom.ruleset.json",
+            r#"{"rules": [{"id": "LC0095", "action": "None"}]}"#,
+        ),
+    ]);
+    let results = |arguments: &[&str]| -> Vec<Value> {
+        let document = document(&place, &[&["check", "--format", "sarif"], arguments].concat());
+        let results = document["runs"][0]["results"].as_array().unwrap().iter();
+        let is_ours = |result: &&Value| result["ruleId"] == "AC0018" || result["ruleId"] == "LC0095";
+        results.filter(is_ours).cloned().collect()
+    };
+    let told = results(&["--show-suppressed"]);
+    let suppressions: Vec<_> = told.iter().map(|result| &result["suppressions"]).collect();
+    assert_eq!(suppressions.len(), 3, "{told:?}");
+    assert_eq!(suppressions[0], &Value::Null, "a live one has none");
+    assert_eq!(suppressions[1], &json!([{ "kind": "inSource" }]));
+    assert_eq!(suppressions[2][0]["kind"], "external");
+    let why = suppressions[2][0]["justification"].as_str().unwrap();
+    assert!(why.contains("custom.ruleset.json gives it the action None"), "{why}");
+    assert_eq!(results(&[]), told[..1], "and the live ones are the same without them");
+    assert_eq!(
+        place.exit_code(&["check", "--show-suppressed"]),
+        2,
+        "only sarif can mark them"
+    );
+}
+
+#[test]
+fn sarif_tells_findings_in_the_configuration_with_a_place() {
+    let place = Place::project(&[("alcops.json", "{\n  \"Nothing\": 1\n}\n")]);
+    let document = document(&place, &["check", "--select=CM0001", "--format", "sarif"]);
+    let result = &document["runs"][0]["results"][0];
+    assert_eq!(result["ruleId"], "CM0001");
+    let physical = &result["locations"][0]["physicalLocation"];
+    assert_eq!(physical["artifactLocation"]["uri"], "alcops.json");
+    assert_eq!(
+        physical["region"],
+        json!({ "startLine": 2, "startColumn": 3, "endLine": 2, "endColumn": 12 })
+    );
 }
 
 #[test]

@@ -258,6 +258,25 @@ impl Client {
         answer
     }
 
+    /// The progress that a call tells, as (done, total), and its result.
+    #[track_caller]
+    pub(crate) fn call_with_progress(&mut self, tool: &str, arguments: &Value) -> (Vec<(f64, f64)>, Value) {
+        self.next_id += 1;
+        let params = json!({"name": tool, "arguments": arguments, "_meta": {"progressToken": "p"}});
+        self.send(&json!({"jsonrpc": "2.0", "id": self.next_id, "method": "tools/call", "params": params}));
+        let mut told = Vec::new();
+        loop {
+            let message = self.lines.recv_timeout(PATIENCE).unwrap();
+            if message["method"] == "notifications/progress" {
+                assert_eq!(message["params"]["progressToken"], "p");
+                let number = |name: &str| message["params"][name].as_f64().unwrap();
+                told.push((number("progress"), number("total")));
+            } else {
+                return (told, message["result"].clone());
+            }
+        }
+    }
+
     /// Ends the input and waits for the process.
     pub(crate) fn end(mut self) {
         drop(self.input.take());

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot set up its files has to stop")]
 
 mod client;
+mod configuration;
 mod examples;
 mod failures;
 mod journal;

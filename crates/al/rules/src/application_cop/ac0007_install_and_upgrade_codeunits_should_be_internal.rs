@@ -5,7 +5,7 @@ use candor_al_syntax::edit::{EditSet, insert_first_property, replace_property_va
 use candor_al_syntax::{Node, NodeId, NodeKind, Tree};
 
 use crate::context::Context;
-use crate::facts::is_obsolete_object;
+use crate::facts::{is_obsolete_object, sets_property_when_switched_on};
 use crate::rule::{Report, Rule};
 #[cfg(test)]
 use crate::testing::Tester;
@@ -56,7 +56,8 @@ flagged.
 ## Fix
 
 Sets `Access = Internal`: in the place of the value that is there, or as the first property. Unsafe, because an
-extension that depends on this one and uses the codeunit no longer compiles.
+extension that depends on this one and uses the codeunit no longer compiles. Not offered where an `#if` switches off an
+`Access` that the codeunit has in another configuration.
 ";
 
 const MAKE_INTERNAL: FixProvider = FixProvider::new(
@@ -124,6 +125,8 @@ impl Rule for InstallAndUpgradeCodeunitsShouldBeInternal {
         let codeunit = Object::cast(tree.node(codeunit))?;
         match codeunit.property("Access") {
             Some(access) => replace_property_value(access.node(), "Internal"),
+            // In another configuration the codeunit would have the property twice.
+            None if sets_property_when_switched_on(codeunit, "Access") => None,
             None => insert_first_property(codeunit.node(), "Access = Internal;"),
         }
     }
@@ -262,6 +265,19 @@ impl Rule for InstallAndUpgradeCodeunitsShouldBeInternal {
                 {
                     Subtype = Install;
                     access = Internal; // for now
+                }
+                ",
+            )
+            .offers_no_fix(
+                MAKE_INTERNAL.equivalence_key,
+                "in another configuration the property is there",
+                r"
+                codeunit 50100 A
+                {
+                #if CLEAN
+                    Access = Internal;
+                #endif
+                    Subtype = Install;
                 }
                 ",
             )

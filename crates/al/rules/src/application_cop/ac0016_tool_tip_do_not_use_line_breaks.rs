@@ -17,8 +17,8 @@ alone.
 
 ## Why
 
-A backslash begins a new line, and Microsoft's guidelines ask for tooltips without line breaks: the box around a tooltip
-is made for one short paragraph, and users see those of many extensions side by side.
+Elsewhere a backslash begins a new line, but a tooltip has no line breaks: users see the backslash itself. Microsoft's
+guidelines ask for one short paragraph.
 
 ## Example
 
@@ -92,8 +92,8 @@ impl Rule for ToolTipDoNotUseLineBreaks {
 
     fn message(&owner: &Self::State, tree: &Tree) -> String {
         format!(
-            "The tooltip of `{}` holds a backslash, which begins a new line; tooltips are single paragraphs. Write it \
-             without line breaks.",
+            "The tooltip of `{}` holds a backslash. Tooltips have no line breaks, so users see the backslash itself. \
+             Write one paragraph.",
             owner_name(owner, tree)
         )
     }
@@ -231,8 +231,8 @@ impl Rule for ToolTipDoNotUseLineBreaks {
                     }
                 }
                 "#,
-                "The tooltip of `B C` holds a backslash, which begins a new line; tooltips are single paragraphs. Write \
-                 it without line breaks.",
+                "The tooltip of `B C` holds a backslash. Tooltips have no line breaks, so users see the backslash itself. \
+                 Write one paragraph.",
             )
     }
 }

@@ -1,4 +1,4 @@
-//! AC0022: an enum value without a name that shows a text.
+//! AC0022: an enum value without a name that has a text to show.
 
 use candor_al_syntax::ast::{EnumValue, LabelValue, Property};
 use candor_al_syntax::{Node, NodeId, NodeKind, Tree};
@@ -18,8 +18,8 @@ of one blank is not empty.
 
 ## Why
 
-The empty name says that the value means nothing, and its caption says what it means. Users see and choose the caption,
-while code, filters and web services know an empty value.
+A value with the empty name stands for "nothing chosen". Users are not offered it, so its caption is shown nowhere, and
+translators work on it for nothing.
 
 ## Example
 
@@ -88,8 +88,8 @@ impl Rule for EnumEmptyValueHasCaption {
     fn message(&caption: &Self::State, tree: &Tree) -> String {
         let caption = LabelValue::cast(tree.node(caption)).map(LabelValue::text);
         format!(
-            "Code knows this value as empty, but users see and choose `{}`. Give the value a name, or take its caption \
-             away.",
+            "Users are not offered a value without a name, so its caption `{}` is shown nowhere. Remove the caption, or \
+             give the value a name.",
             caption.unwrap_or_default()
         )
     }
@@ -200,8 +200,8 @@ impl Rule for EnumEmptyValueHasCaption {
                     value(0; "") { Caption = 'It''s none'; }
                 }
                 "#,
-                "Code knows this value as empty, but users see and choose `It's none`. Give the value a name, or take \
-                 its caption away.",
+                "Users are not offered a value without a name, so its caption `It's none` is shown nowhere. Remove the \
+                 caption, or give the value a name.",
             )
     }
 }

@@ -18,8 +18,8 @@ of one blank is accepted.
 
 ## Why
 
-Users find an empty line in the list and cannot know what it stands for. If the caption was left empty by mistake, the
-name would have been a better text than none.
+Lists show captions, not names: without a caption users are not shown the value, or find an empty line, and cannot choose
+it. If the caption was left empty by mistake, the name would have been a better text than none.
 
 ## Example
 
@@ -78,7 +78,7 @@ impl Rule for EnumValueHasEmptyCaption {
         let Some(caption) = value.property("Caption").and_then(Property::label) else {
             return;
         };
-        let Some(text) = caption.text_token().filter(|text| text.text() == "''") else {
+        let Some(text) = caption.text_token().filter(|_| caption.text().is_empty()) else {
             return;
         };
         let is_named = value.name().is_some_and(|name| !name.is_empty());
@@ -92,8 +92,8 @@ impl Rule for EnumValueHasEmptyCaption {
 
     fn message(&value: &Self::State, tree: &Tree) -> String {
         format!(
-            "Users see an empty line for the value `{}`. Give its caption a text, or lock the caption if nothing is to \
-             be shown.",
+            "Users cannot choose the value `{}`, because lists show captions and this one is empty. Give it a text, or \
+             lock it if the value is to stay hidden.",
             owner_name(value, tree)
         )
     }
@@ -120,6 +120,10 @@ impl Rule for EnumValueHasEmptyCaption {
                     value(2; "Two")
                     {
                         Caption = [|''|], Locked = false;
+                    }
+                    value(3; Three)
+                    {
+                        Caption = [|@''|];
                     }
                 }
                 "#,
@@ -191,8 +195,8 @@ impl Rule for EnumValueHasEmptyCaption {
                     value(1; "Number One") { Caption = ''; }
                 }
                 "#,
-                "Users see an empty line for the value `Number One`. Give its caption a text, or lock the caption if \
-                 nothing is to be shown.",
+                "Users cannot choose the value `Number One`, because lists show captions and this one is empty. Give it a \
+                 text, or lock it if the value is to stay hidden.",
             )
     }
 }

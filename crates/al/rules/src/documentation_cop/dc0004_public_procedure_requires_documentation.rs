@@ -4,7 +4,7 @@ use candor_al_syntax::ast::Method;
 use candor_al_syntax::{Node, NodeId, NodeKind, Tree};
 
 use crate::context::Context;
-use crate::facts::{Audience, signature, undocumented_procedure};
+use crate::facts::{Audience, has_fixed_access, signature, undocumented_procedure};
 use crate::rule::{Report, Rule};
 #[cfg(test)]
 use crate::testing::Tester;
@@ -89,10 +89,15 @@ impl Rule for PublicProcedureRequiresDocumentation {
     }
 
     fn message(&procedure: &Self::State, tree: &Tree) -> String {
-        let procedure = Method::cast(tree.node(procedure)).map(signature).unwrap_or_default();
+        let procedure = Method::cast(tree.node(procedure));
+        let or_else = match procedure {
+            Some(procedure) if has_fixed_access(procedure) => "",
+            _ => ", or make it `local` or `internal`",
+        };
         format!(
-            "`{procedure}` can be called from everywhere, but nothing tells its callers what it does. Describe it in a \
-             `///` comment, or make it `local` or `internal`."
+            "`{}` can be called from everywhere, but nothing tells its callers what it does. Describe it in a `///` \
+             comment{or_else}.",
+            procedure.map(signature).unwrap_or_default()
         )
     }
 
@@ -286,6 +291,17 @@ impl Rule for PublicProcedureRequiresDocumentation {
                 "#,
                 "`B c(Record Customer, Code[20])` can be called from everywhere, but nothing tells its callers what it \
                  does. Describe it in a `///` comment, or make it `local` or `internal`.",
+            )
+            .says(
+                "nothing about access where there is no choice",
+                r"
+                interface A
+                {
+                    procedure B(C: Integer)
+                }
+                ",
+                "`B(Integer)` can be called from everywhere, but nothing tells its callers what it does. Describe it in \
+                 a `///` comment.",
             )
     }
 }

@@ -4,7 +4,7 @@ use candor_al_syntax::ast::Method;
 use candor_al_syntax::{Node, NodeId, NodeKind, Tree};
 
 use crate::context::Context;
-use crate::facts::{Audience, signature, undocumented_procedure};
+use crate::facts::{Audience, has_fixed_access, signature, undocumented_procedure};
 use crate::rule::{Report, Rule};
 #[cfg(test)]
 use crate::testing::Tester;
@@ -88,10 +88,15 @@ impl Rule for InternalProcedureRequiresDocumentation {
     }
 
     fn message(&procedure: &Self::State, tree: &Tree) -> String {
-        let procedure = Method::cast(tree.node(procedure)).map(signature).unwrap_or_default();
+        let procedure = Method::cast(tree.node(procedure));
+        let or_else = match procedure {
+            Some(procedure) if has_fixed_access(procedure) => "",
+            _ => ", or make it `local`",
+        };
         format!(
-            "`{procedure}` can be called from the whole extension, but nothing tells its callers what it does. \
-             Describe it in a `///` comment, or make it `local`."
+            "`{}` can be called from the whole extension, but nothing tells its callers what it does. Describe it in a \
+             `///` comment{or_else}.",
+            procedure.map(signature).unwrap_or_default()
         )
     }
 
@@ -223,6 +228,19 @@ impl Rule for InternalProcedureRequiresDocumentation {
                 ",
                 "`B(Integer)` can be called from the whole extension, but nothing tells its callers what it does. \
                  Describe it in a `///` comment, or make it `local`.",
+            )
+            .says(
+                "nothing about access where there is no choice",
+                r"
+                interface A
+                {
+                    Access = Internal;
+
+                    procedure B()
+                }
+                ",
+                "`B()` can be called from the whole extension, but nothing tells its callers what it does. Describe it \
+                 in a `///` comment.",
             )
     }
 }

@@ -81,6 +81,12 @@ fn audience_of_procedure<'t>(method: Method<'t>, object: Object<'t>, context: &C
     }
 }
 
+/// Whether the procedure is one of an interface or control add-in, which cannot be hidden from anybody.
+pub(crate) fn has_fixed_access(method: Method<'_>) -> bool {
+    let object = Object::around(method.node()).map(Object::kind);
+    matches!(object, Some(NodeKind::Interface | NodeKind::ControlAddIn))
+}
+
 /// The name of an object that has no documentation although this audience would read it. Extension objects, test
 /// codeunits and what is obsolete need none.
 pub(crate) fn undocumented_object<'t>(

@@ -8,7 +8,7 @@ use candor_al_syntax::edit::{EditSet, rearrange};
 use candor_al_syntax::{DirectiveKind, Keyword, Node, NodeId, NodeKind, TokenKind, TokenRef, Tree};
 
 use crate::context::Context;
-use crate::facts::natural_order;
+use crate::facts::{has_natural_order, natural_order};
 use crate::rule::{Report, Rule};
 #[cfg(test)]
 use crate::testing::Tester;
@@ -53,7 +53,7 @@ codeunit 50100 Posting
 ## When to ignore it
 
 When the order tells something else; regions with a sorted list each tell it better. A list with any other directive, such
-as `#pragma` or `#if`, is not flagged, nor one with letters outside of ASCII in its names.
+as `#pragma` or `#if`, is not flagged, nor one with letters in its names that are no Latin ones.
 
 ## Fix
 
@@ -167,7 +167,20 @@ impl Rule for PermissionDeclarationOrder {
                 {
                     [|Permissions = tabledata B.C."D" = r, tabledata B.A."D" = r;|]
                 }
+                permissionset 50107 I
+                {
+                    [|Permissions = tabledata Überweisung = R, tabledata Änderung = R;|]
+                }
                 "#,
+            )
+            .silent(
+                "letters with accents beside those without",
+                r"
+                permissionset 50100 A
+                {
+                    Permissions = tabledata Abc = R, tabledata Änderung = R, tabledata Zahlung = R;
+                }
+                ",
             )
             .silent(
                 "sorted lists, one entry, equal names",
@@ -204,7 +217,7 @@ impl Rule for PermissionDeclarationOrder {
                 r#"
                 codeunit 50100 A
                 {
-                    Permissions = tabledata Z = r, tabledata "Übersicht" = r, tabledata A = r;
+                    Permissions = tabledata Z = r, tabledata "Þing" = r, tabledata A = r;
                 }
                 "#,
             )
@@ -401,7 +414,7 @@ fn blocks(property: Property<'_>) -> Option<Vec<Vec<Entry<'_>>>> {
     for token in property.node().tokens() {
         if let Some(entry) = entries.next_if(|entry| entry.node.range().start == token.range().start) {
             end_of_entry = entry.node.range().end;
-            if !entry.name.is_ascii() {
+            if !has_natural_order(&entry.name) {
                 return None;
             }
             blocks[*open.last()?].push(entry);

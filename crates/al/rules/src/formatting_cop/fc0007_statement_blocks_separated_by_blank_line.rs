@@ -20,13 +20,13 @@ const DOCUMENTATION: &str = r"
 A missing blank line
 
 * before an `if`, `case`, `for`, `foreach`, `while` or `repeat` that is not the first statement beside others,
-* behind one of these, unless another of them follows,
+* behind one of these,
 * before an `exit` or a call of `Error` that is not the first statement beside others,
 * before an `else` at the start of a line, if the settings ask for it.
 
 A statement that is the only one behind `then` or `else` needs no blank line, and an `if`, `case` or loop on one line does
-not unless the settings ask for it. A line with a comment or directive is not blank. One place may be flagged twice, for
-what is before it and for what comes.
+not unless the settings ask for it. A line with a comment or directive is not blank. A place where both what is before it
+and what comes need a blank line is flagged once, for what comes.
 
 ## Why
 
@@ -280,7 +280,7 @@ impl Rule for StatementBlocksSeparatedByBlankLine {
                 ",
             )
             .flags(
-                "twice, for what is before and for what comes",
+                "once where both what is before and what comes need it",
                 r"
                 codeunit 50100 A
                 {
@@ -288,10 +288,44 @@ impl Rule for StatementBlocksSeparatedByBlankLine {
                     begin
                         if B then
                             C();
-                        [|[|exit|]|];
+                        [|while|] D do
+                            C();
+                        [|exit|];
                     end;
                 }
                 ",
+            )
+            .flags(
+                "behind a block, though what comes is on one line and needs none itself",
+                r"
+                codeunit 50100 A
+                {
+                    trigger OnRun()
+                    begin
+                        if B then begin
+                            C();
+                        end;
+                        [|if|] D then C();
+                        repeat C(); until E;
+                        C();
+                    end;
+                }
+                ",
+            )
+            .says(
+                "for what comes",
+                r"
+                codeunit 50100 A
+                {
+                    trigger OnRun()
+                    begin
+                        if B then
+                            C();
+                        Error('no');
+                    end;
+                }
+                ",
+                "Nothing shows that a thought ends before this `Error()`. Put a blank line there.",
             )
             .silent(
                 "a procedure of that name",
@@ -431,6 +465,30 @@ impl Rule for StatementBlocksSeparatedByBlankLine {
             )
             .in_project(|file| {
                 file.statement_block_spacing = StatementBlockSpacing {
+                    control_flow_before: false,
+                    scope_leaving: ScopeLeaving::Off,
+                    ..StatementBlockSpacing::default()
+                }
+            })
+            .flags(
+                "behind a block, if the project asks for nothing before what comes",
+                r"
+                codeunit 50100 A
+                {
+                    trigger OnRun()
+                    begin
+                        B();
+                        if C then
+                            D();
+                        [|while|] E do
+                            D();
+                        [|exit|];
+                    end;
+                }
+                ",
+            )
+            .in_project(|file| {
+                file.statement_block_spacing = StatementBlockSpacing {
                     one_liners: true,
                     scope_leaving: ScopeLeaving::Off,
                     ..StatementBlockSpacing::default()
@@ -471,18 +529,19 @@ fn between<'t>(earlier: Node<'t>, later: Node<'t>, spacing: StatementBlockSpacin
         return;
     }
     let counts = |block: Node<'_>| spacing.one_liners || line_ends(block.text()) > 0;
-    if spacing.control_flow_after && earlier_is_block && !later_is_block && counts(earlier) {
-        found.push((first, BlankLine::Behind(earlier.kind())));
-    }
-    if spacing.control_flow_before && later_is_block && counts(later) {
-        found.push((first, BlankLine::Before(later.kind())));
-    }
-    if spacing.scope_leaving.includes_exit() && later.kind() == NodeKind::ExitStatement {
-        found.push((first, BlankLine::BeforeExit));
-    }
-    if spacing.scope_leaving.includes_error() && is_error(later) {
-        found.push((first, BlankLine::BeforeError));
-    }
+    // What comes speaks for the place; what is before it does so only where nothing else asks for the blank line.
+    let missing = if spacing.control_flow_before && later_is_block && counts(later) {
+        BlankLine::Before(later.kind())
+    } else if spacing.scope_leaving.includes_exit() && later.kind() == NodeKind::ExitStatement {
+        BlankLine::BeforeExit
+    } else if spacing.scope_leaving.includes_error() && is_error(later) {
+        BlankLine::BeforeError
+    } else if spacing.control_flow_after && earlier_is_block && counts(earlier) {
+        BlankLine::Behind(earlier.kind())
+    } else {
+        return;
+    };
+    found.push((first, missing));
 }
 
 fn is_control_flow(statement: Node<'_>) -> bool {

@@ -5,7 +5,7 @@ use candor_al_syntax::edit::{EditSet, remove_property};
 use candor_al_syntax::{Node, NodeId, NodeKind, TokenRef, Tree};
 
 use crate::context::Context;
-use crate::facts::{is_obsolete, is_obsolete_object};
+use crate::facts::{is_obsolete, is_obsolete_object, sets_property_when_switched_on};
 use crate::rule::{Report, Rule};
 #[cfg(test)]
 use crate::testing::Tester;
@@ -72,7 +72,7 @@ Obsolete controls and pages are not flagged.
 ## Fix
 
 Removes the property from the control, with its line; comments stay. Safe, because the control takes over the same value
-from its page.
+from its page. Not offered where an `#if` switches off another `ApplicationArea` of the page.
 ";
 
 const REMOVE: FixProvider = FixProvider::new(
@@ -139,7 +139,9 @@ impl Rule for ApplicationAreaRedundancy {
     }
 
     fn fix(&area: &Self::State, _fix: &'static FixProvider, tree: &Tree) -> Option<EditSet> {
-        remove_property(tree.node(area))
+        // In another configuration the page may say something else.
+        let page = Object::around(tree.node(area))?;
+        (!sets_property_when_switched_on(page, PROPERTY)).then(|| remove_property(tree.node(area)))?
     }
 
     #[cfg(test)]
@@ -468,6 +470,31 @@ impl Rule for ApplicationAreaRedundancy {
                             field(B; Rec.B)
                             {
                                 ApplicationArea = /* everybody */ All;
+                            }
+                        }
+                    }
+                }
+                ",
+            )
+            .offers_no_fix(
+                REMOVE.equivalence_key,
+                "the page says something else in another configuration",
+                r"
+                page 50100 A
+                {
+                #if OLD
+                    ApplicationArea = Basic;
+                #else
+                    ApplicationArea = All;
+                #endif
+
+                    layout
+                    {
+                        area(Content)
+                        {
+                            field(B; Rec.B)
+                            {
+                                ApplicationArea = All;
                             }
                         }
                     }

@@ -15,8 +15,9 @@ const DOCUMENTATION: &str = r"
 ## What it flags
 
 A parameter of an event subscriber, `local` or not, whose name does not occur in the body of the procedure. Any
-occurrence counts, of whatever it may be the name, and so does one in text that an `#if` switches off. In a codeunit, a
-lone `ErrorInfo` or `Notification` is left alone. Parameters of other procedures are a matter of `LC0095`.
+occurrence counts, of whatever it may be the name, and so does one in text that an `#if` switches off. In a codeunit, the
+lone `ErrorInfo` or `Notification` of a procedure that is not `local` is left alone: an action may call it. Parameters of
+other procedures are a matter of `LC0095`.
 
 ## Why
 
@@ -98,7 +99,8 @@ impl Rule for EventSubscriberParameterNotReferenced {
             return;
         }
         let is_in_codeunit = || Object::around(node).is_some_and(|object| object.kind() == NodeKind::Codeunit);
-        if is_called_by_action(subscriber) && is_in_codeunit() {
+        // An action calls no local procedure.
+        if !subscriber.is_local() && is_called_by_action(subscriber) && is_in_codeunit() {
             return;
         }
         for parameter in unused {
@@ -146,6 +148,11 @@ impl Rule for EventSubscriberParameterNotReferenced {
                     internal procedure M([|N: Notification|]; [|O: ErrorInfo|])
                     begin
                     end;
+
+                    [EventSubscriber(ObjectType::Codeunit, Codeunit::B, OnP, '', false, false)]
+                    local procedure Q([|R: Notification|])
+                    begin
+                    end;
                 }
                 "#,
             )
@@ -170,7 +177,7 @@ impl Rule for EventSubscriberParameterNotReferenced {
                     end;
 
                     [EventSubscriber(ObjectType::Codeunit, Codeunit::B, OnJ, '', false, false)]
-                    local procedure K(L: Notification)
+                    internal procedure K(L: Notification)
                     begin
                     end;
                 }

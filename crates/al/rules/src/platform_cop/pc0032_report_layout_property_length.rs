@@ -16,8 +16,8 @@ The `Caption` or `Summary` of a layout in the `rendering` section of a report, i
 
 ## Why
 
-The platform keeps both in fields of 250 characters, and the compiler does not check that a text fits. A longer one is
-found out only when the extension meets the platform.
+The platform keeps both in fields of 250 characters, and the compiler does not check that a text fits. A longer one makes
+the page *Report Layout Selection* fail for everybody who opens it.
 
 ## Example
 

@@ -8,11 +8,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use candor_al_model::{AppId, AppIdentity, FileDeclarations, FileId, Universe, arrange, declarations_of};
 use candor_al_rules::Workspace;
-use candor_al_workspace::file_system::FileSystem;
+use candor_al_workspace::file_system::{FileSystem, Stamp};
 use candor_al_workspace::source::stream_sources;
 use rayon::prelude::*;
 
 use super::file::{Outcome, ReadFile, Worker};
+use super::memory::Recall;
 use super::prepare::Prepared;
 use crate::meaning::description_of;
 
@@ -25,13 +26,21 @@ struct Place<'a> {
 }
 
 /// What is known of a file of a group once it is parsed.
-type Slot = Mutex<Option<(ReadFile, Arc<FileDeclarations>)>>;
+struct Parsed {
+    read: ReadFile,
+    declarations: Arc<FileDeclarations>,
+    /// What identifies its source for a memory.
+    identity: Option<(Stamp, u64)>,
+}
+
+type Slot = Mutex<Option<Parsed>>;
 
 /// Checks all files; `done` is called for each, in any order, from several threads.
 pub(super) fn check_in_groups(
     files: &dyn FileSystem,
     prepared: &Prepared,
     worker: &Worker<'_>,
+    recall: &Recall<'_>,
     done: &(dyn Fn(usize, Outcome) + Sync),
 ) {
     let identities: Vec<AppIdentity> = prepared.units.iter().map(|unit| unit.identity.clone()).collect();
@@ -59,7 +68,7 @@ pub(super) fn check_in_groups(
             });
             places.extend(checked.chain(others));
         }
-        let slots = read(files, prepared, worker, &places, done);
+        let slots = read(files, prepared, worker, recall, &places, done);
         let dependencies: Vec<AppId> = group.dependencies.iter().filter_map(|&it| ids[it]).collect();
         let first = universe.file_count() as u32;
         let mut added = Vec::with_capacity(group.apps.len());
@@ -69,7 +78,7 @@ pub(super) fn check_in_groups(
                 let slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
                 // A file that cannot be read keeps its number and declares nothing.
                 slot.as_ref()
-                    .map(|(_, declarations)| Arc::clone(declarations))
+                    .map(|parsed| Arc::clone(&parsed.declarations))
                     .unwrap_or_default()
             });
             let declarations = declarations.collect();
@@ -85,14 +94,16 @@ pub(super) fn check_in_groups(
         }
         slots.into_par_iter().enumerate().for_each(|(index, slot)| {
             let place = &places[index];
-            let read = slot.into_inner().unwrap_or_else(PoisonError::into_inner);
-            if let (Some(number), Some((read, _))) = (place.number, read)
+            let parsed = slot.into_inner().unwrap_or_else(PoisonError::into_inner);
+            if let (Some(number), Some(parsed)) = (place.number, parsed)
                 && !worker.cancellation.is_cancelled()
             {
                 let unit = &prepared.units[place.unit];
                 let workspace = Workspace::new(Arc::clone(&universe), FileId(first + index as u32));
                 let context = unit.plan.context.clone().in_workspace(workspace);
-                done(number, worker.finish(place.path, read, unit, &context));
+                let outcome = worker.finish(place.path, parsed.read, unit, &context);
+                recall.keep(place.path, parsed.identity, number, prepared, &outcome);
+                done(number, outcome);
             }
         });
     }
@@ -103,6 +114,7 @@ fn read(
     files: &dyn FileSystem,
     prepared: &Prepared,
     worker: &Worker<'_>,
+    recall: &Recall<'_>,
     places: &[Place<'_>],
     done: &(dyn Fn(usize, Outcome) + Sync),
 ) -> Vec<Slot> {
@@ -110,10 +122,15 @@ fn read(
     let slots: Vec<Slot> = places.iter().map(|_| Mutex::default()).collect();
     stream_sources(files, &paths, worker.cancellation, |index, source| {
         let place = &places[index];
+        let identity = recall.identity(source.as_ref().ok());
         match worker.read(place.path, source, &prepared.units[place.unit]) {
             Ok(read) => {
                 let declarations = Arc::new(declarations_of(&read.tree).0);
-                *slots[index].lock().unwrap_or_else(PoisonError::into_inner) = Some((read, declarations));
+                *slots[index].lock().unwrap_or_else(PoisonError::into_inner) = Some(Parsed {
+                    read,
+                    declarations,
+                    identity,
+                });
             }
             Err(outcome) => {
                 if let Some(number) = place.number {

@@ -1,13 +1,18 @@
 //! Checks many files once, for the command line: read, parse, look, forget. Files are worked on by several threads and
 //! reported in one fixed order, so that two runs over the same files report the same.
 
+mod configurations;
 mod file;
 mod groups;
+mod memory;
 mod prepare;
 mod progress;
+mod project;
 mod run;
 mod statistics;
 
+pub use configurations::Occurrence;
+pub use memory::CheckMemory;
 pub use progress::CheckProgress;
 pub use run::{check, check_with};
 pub use statistics::{RuleStatistics, Statistics};
@@ -32,8 +37,18 @@ pub struct CheckOptions {
     pub detail: Detail,
     /// Whether times are taken, which costs a little time itself.
     pub timing: bool,
+    /// Whether findings that are suppressed are told as well, and by whom.
+    pub suppressed: bool,
     /// Repairs to make, before what is left is reported.
     pub fix: Option<FixOptions>,
+    /// Which of several fixes of a rule to make, as `RULE=KEY`.
+    pub fix_with: Vec<String>,
+    /// Whether each file is checked in every combination of the preprocessor symbols that it mentions. Repairs are not
+    /// made then: they are made for one configuration, and could break another.
+    pub all_configurations: bool,
+    /// What is remembered from one check to the next with the same options, so that only what has changed is read again.
+    /// Not used by checks that repair.
+    pub memory: Option<Arc<CheckMemory>>,
     /// Counts the files done, for a progress bar.
     pub progress: Option<Arc<CheckProgress>>,
 }
@@ -59,7 +74,7 @@ pub enum Detail {
     Excerpts,
 }
 
-/// What there is to say about one file; files without anything to say are not reported.
+/// What there is to say about one file, be it AL or of the project's configuration; files without anything to say are not reported.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FileReport {
     /// The file.
@@ -68,8 +83,28 @@ pub struct FileReport {
     pub project: Option<Arc<Path>>,
     /// What is wrong in it as it is after the run, in the order of the text: once it is repaired, what is left.
     pub findings: Vec<ReportedFinding>,
+    /// What would be wrong in it, if nobody had suppressed it; empty unless [`CheckOptions::suppressed`] asks for it.
+    pub suppressed: Vec<SuppressedFinding>,
     /// What was repaired.
     pub fix: Option<FileFix>,
+}
+
+/// A finding that is suppressed, and by whom.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SuppressedFinding {
+    /// What would have been reported.
+    pub finding: ReportedFinding,
+    /// Who suppresses it.
+    pub by: SuppressedBy,
+}
+
+/// Who suppresses a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SuppressedBy {
+    /// A `#pragma warning disable` around the place.
+    Pragma,
+    /// The ruleset or the manifest of the project; in words.
+    Project(String),
 }
 
 /// A diagnostic as the command line shows it.
@@ -83,6 +118,9 @@ pub struct ReportedFinding {
     pub fix_count: usize,
     /// The source lines, with [`Detail::Excerpts`].
     pub excerpt: Option<Excerpt>,
+    /// In which configurations it is there, with [`CheckOptions::all_configurations`]; none when in all of them,
+    /// and for rules that ask what names mean, which look at the configuration of the project alone.
+    pub occurrence: Option<Occurrence>,
 }
 
 /// The lines a finding is about: all of a short span, the first and the last of a long one.
@@ -108,6 +146,10 @@ pub struct CheckReport {
     pub projects: Vec<PathBuf>,
     /// Files read.
     pub files: usize,
+    /// How many of them were as a check before had left them, and were not read again.
+    pub remembered_files: usize,
+    /// Whether the answer is that of the check before, with [`CheckOptions::memory`].
+    pub is_unchanged: bool,
     /// Findings that are neither suppressed nor repaired.
     pub total_count: usize,
     /// Numbers of them.

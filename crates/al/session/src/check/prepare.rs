@@ -1,9 +1,12 @@
 //! What a list of paths means: which files are checked, and how.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use candor_al_model::AppIdentity;
+use candor_al_rules::{RuleId, RuleTimes};
 use candor_al_workspace::configuration::{Configuration, load_configuration};
 use candor_al_workspace::discovery::{self, Scope, SelectedProject, project_files};
 use candor_al_workspace::file_system::FileSystem;
@@ -11,10 +14,13 @@ use candor_al_workspace::{Problem, normalize_path};
 use rayon::prelude::*;
 
 use super::CheckOptions;
+use crate::analysis::Found;
+use crate::clock::elapsed_time;
 use crate::meaning::identity_of;
 use crate::message;
 use crate::notes::Notes;
 use crate::plan::{ChosenRules, Plan, configuration_options};
+use crate::project_checks::{FoundInFile, analyse_project};
 use crate::vocabulary::{AlError, AlNotFound, AlPlace};
 
 /// A project, or the files that are in none, ready to be checked.
@@ -26,6 +32,12 @@ pub(super) struct Unit {
     pub(super) identity: AppIdentity,
     /// Files of the project that nobody asked to check; what they declare counts all the same.
     pub(super) others: Vec<PathBuf>,
+    /// What is wrong in its configuration, as far as it was asked for.
+    pub(super) configuration: Vec<FoundInFile>,
+    /// The times of the rules that looked at it.
+    pub(super) rule_times: Vec<(RuleId, Duration)>,
+    /// The number of its first file.
+    pub(super) first_file: usize,
     files: Vec<PathBuf>,
 }
 
@@ -63,17 +75,21 @@ pub(super) fn prepare(files: &dyn FileSystem, options: &CheckOptions) -> Result<
         .par_iter()
         .map(|project| {
             let configuration = load_configuration(files, &project.root, &configurations);
-            project_unit(files, project, &configuration, &choice, &options.symbols)
+            project_unit(files, project, &configuration, &choice, options)
         })
         .collect();
+    tell_once(&mut units);
     if !selection.loose_files.is_empty() {
-        let plan = Plan::of_choice(&no_configuration(), &choice, &options.symbols);
+        let plan = plan(&no_configuration(), &choice, options);
         units.push(Unit {
             root: None,
             plan,
             notes: Notes::default(),
             identity: AppIdentity::default(),
             others: Vec::new(),
+            configuration: Vec::new(),
+            rule_times: Vec::new(),
+            first_file: 0,
             files: selection.loose_files,
         });
     }
@@ -85,6 +101,7 @@ pub(super) fn prepare(files: &dyn FileSystem, options: &CheckOptions) -> Result<
     };
     for mut unit in units {
         let index = prepared.units.len() as u32;
+        unit.first_file = prepared.files.len();
         prepared
             .unit_of_file
             .resize(prepared.files.len() + unit.files.len(), index);
@@ -99,7 +116,7 @@ fn project_unit(
     project: &SelectedProject,
     configuration: &Configuration,
     choice: &ChosenRules,
-    symbols: &[String],
+    options: &CheckOptions,
 ) -> Unit {
     let mut found = project_files(files, &project.root);
     let mut others = Vec::new();
@@ -109,13 +126,45 @@ fn project_unit(
     let mut notes = Notes::default();
     notes.add_workspace(&configuration.warnings, Some(&project.root));
     notes.add_workspace(&found.warnings, Some(&project.root));
+    let plan = plan(configuration, choice, options);
+    let mut times = RuleTimes::new(elapsed_time);
+    let analysis = analyse_project(&project.root, configuration, &plan, &mut times);
+    notes.add_incidents(analysis.incidents, Some(&project.root));
+    let mut found_in_configuration = analysis.found;
+    found_in_configuration.retain(|one| project.scope.contains(&one.path));
+    let about_projects = plan.selection.rules().filter(|rule| rule.is_about_projects());
     Unit {
         root: Some(project.root.as_path().into()),
-        plan: Plan::of_choice(configuration, choice, symbols),
+        rule_times: about_projects.map(|rule| (rule, times.of(rule))).collect(),
+        plan,
         notes,
         identity: identity_of(&project.root, &configuration.manifest),
         others,
+        configuration: found_in_configuration,
+        first_file: 0,
         files: found.files,
+    }
+}
+
+fn plan(configuration: &Configuration, choice: &ChosenRules, options: &CheckOptions) -> Plan {
+    let plan = Plan::of_choice(configuration, choice, &options.symbols);
+    if options.suppressed {
+        plan.with_silenced_rules()
+    } else {
+        plan
+    }
+}
+
+/// Settings that several projects share are told about by the first of them.
+fn tell_once(units: &mut [Unit]) {
+    let mut told = HashSet::new();
+    for unit in units {
+        unit.configuration.retain(|one| {
+            let Found {
+                rule, start, message, ..
+            } = &one.found;
+            told.insert((one.path.clone(), *start, *rule, message.clone()))
+        });
     }
 }
 

@@ -1,6 +1,6 @@
 //! A whole check: many files at once, one order of reports.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,11 +15,13 @@ use candor_al_workspace::write::sweep_temporary_files;
 
 use super::file::{Outcome, Worker};
 use super::groups::check_in_groups;
+use super::memory::{Answer, Noted, Recall, asks_for_meaning};
 use super::prepare::{Prepared, prepare};
+use super::project::configuration_outcomes;
 use super::{CheckOptions, CheckReport, FileReport, RuleStatistics};
 use crate::clock::{process_time, thread_time};
 use crate::notes::Notes;
-use crate::repair::automatic_fix;
+use crate::repair::{automatic_fix, chosen_fixes};
 use crate::vocabulary::AlError;
 
 /// Results that may wait for their turn to be reported. Enough to keep all threads busy behind one slow file.
@@ -49,7 +51,13 @@ pub fn check_with(
     report: &mut (dyn FnMut(FileReport) + Send),
 ) -> Result<CheckReport, AlError> {
     let (started, cpu_started) = (Instant::now(), process_time());
-    let mut prepared = prepare(files, options)?;
+    let unsafe_fixes = options.fix.is_some_and(|fix| fix.unsafe_fixes);
+    let chosen = chosen_fixes(&options.fix_with, unsafe_fixes)?;
+    let mut recall = Recall::new(options, files);
+    let noted = Noted::new(files, recall.is_on());
+    let prepared = prepare(&noted, options);
+    recall.keep_places(noted.into_places());
+    let mut prepared = prepared?;
     if options.fix.is_some_and(|fix| fix.write) {
         for unit in &mut prepared.units {
             if let Some(root) = unit.root.clone() {
@@ -63,34 +71,68 @@ pub fn check_with(
         progress.begin(prepared.files.len());
     }
     let mut total = Total::new(&prepared);
+    for unit in &prepared.units {
+        let outcomes = configuration_outcomes(files, unit, options);
+        total
+            .waiting
+            .extend(outcomes.into_iter().map(|one| (unit.first_file, one)));
+    }
     let reading = TimedReading::new(files, options.timing);
     let worker = Worker {
         files,
         options,
+        chosen,
         cancellation,
     };
+    let remembered = recall.remembered(&prepared, files);
+    let to_read = recall.paths(&prepared);
+    let to_read = to_read.as_ref().unwrap_or(&prepared.files);
+    let mut answer = Answer::default();
     let (sender, receiver) = mpsc::sync_channel(RESULTS_AHEAD);
     std::thread::scope(|scope| {
-        let total = &mut total;
-        scope.spawn(move || in_order(&receiver, |outcome| total.add(outcome, report)));
-        let done = |index: usize, outcome: Outcome| {
+        let (total, answer) = (&mut total, &mut answer);
+        let mut report = |file: FileReport| {
+            answer.add(&file);
+            report(file);
+        };
+        scope.spawn(move || {
+            in_order(&receiver, |index, outcome| {
+                total.reach(index, &mut report);
+                total.add(outcome, &mut report);
+            });
+            total.reach(usize::MAX, &mut report);
+        });
+        let send = |number: usize, outcome: Outcome| {
             if let Some(progress) = &options.progress {
                 progress.advance();
             }
             // The receiver lives as long as this scope.
-            let _ = sender.send((index, outcome));
+            let _ = sender.send((number, outcome));
         };
-        if prepared.units.iter().any(|unit| unit.plan.needs_meaning()) {
-            check_in_groups(&reading, &prepared, &worker, &done);
+        for (number, outcome) in remembered {
+            send(number, outcome);
+        }
+        if asks_for_meaning(&prepared) {
+            check_in_groups(&reading, &prepared, &worker, &recall, &send);
         } else {
-            stream_sources(&reading, &prepared.files, cancellation, |index, source| {
-                let unit = &prepared.units[prepared.unit_of_file[index] as usize];
-                done(index, worker.work(&prepared.files[index], source, unit));
+            stream_sources(&reading, to_read, cancellation, |index, source| {
+                let number = recall.number(index);
+                let (path, unit) = (
+                    &prepared.files[number],
+                    &prepared.units[prepared.unit_of_file[number] as usize],
+                );
+                let identity = recall.identity(source.as_ref().ok());
+                let outcome = worker.work(path, source, unit);
+                recall.keep(path, identity, number, &prepared, &outcome);
+                send(number, outcome);
             });
         }
         drop(sender);
     });
     let mut finished = total.finish(&prepared);
+    if !cancellation.is_cancelled() {
+        recall.finish(&prepared, answer, &mut finished);
+    }
     if cancellation.is_cancelled() {
         finished
             .warnings
@@ -105,18 +147,20 @@ pub fn check_with(
 }
 
 /// Hands on the results in the order of their numbers.
-fn in_order(receiver: &Receiver<(usize, Outcome)>, mut take: impl FnMut(Outcome)) {
+fn in_order(receiver: &Receiver<(usize, Outcome)>, mut take: impl FnMut(usize, Outcome)) {
     let mut next = 0;
     let mut early = BTreeMap::new();
     for (index, outcome) in receiver {
         early.insert(index, outcome);
         while let Some(outcome) = early.remove(&next) {
-            take(outcome);
+            take(next, outcome);
             next += 1;
         }
     }
     // After a cancellation some numbers never come.
-    early.into_values().for_each(take);
+    for (index, outcome) in early {
+        take(index, outcome);
+    }
 }
 
 /// The sums over all files.
@@ -125,6 +169,8 @@ struct Total {
     notes: Notes,
     findings: Vec<usize>,
     times: Vec<Duration>,
+    /// What is reported ahead of the file of this number: the configuration of a project stands before its files.
+    waiting: VecDeque<(usize, Outcome)>,
 }
 
 impl Total {
@@ -139,6 +185,16 @@ impl Total {
             notes,
             findings: vec![0; RuleId::ALL.len()],
             times: vec![Duration::ZERO; RuleId::ALL.len()],
+            waiting: VecDeque::new(),
+        }
+    }
+
+    /// Adds what comes ahead of the file of this number.
+    fn reach(&mut self, file: usize, report: &mut (dyn FnMut(FileReport) + Send)) {
+        while self.waiting.front().is_some_and(|(before, _)| *before <= file) {
+            if let Some((_, outcome)) = self.waiting.pop_front() {
+                self.add(outcome, report);
+            }
         }
     }
 
@@ -154,6 +210,9 @@ impl Total {
         }
         for (rule, severity, count) in outcome.counts {
             self.count(rule, severity, count);
+        }
+        for (rule, count) in outcome.only_elsewhere {
+            self.discount_fixes(rule, count);
         }
         self.report.suppressed_count += outcome.suppressed;
         self.notes.warnings.extend(outcome.notes.warnings);
@@ -176,6 +235,16 @@ impl Total {
             total.unsafely_fixable_count += count;
         }
         self.findings[rule as usize] += count;
+    }
+
+    /// Takes back findings that were counted as fixable.
+    fn discount_fixes(&mut self, rule: RuleId, count: usize) {
+        let total = &mut self.report;
+        if automatic_fix(rule, false).is_some() {
+            total.fixable_count -= count;
+        } else if !rule.metadata().fixes.is_empty() {
+            total.unsafely_fixable_count -= count;
+        }
     }
 
     fn finish(mut self, prepared: &Prepared) -> CheckReport {

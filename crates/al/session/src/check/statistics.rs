@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 /// Sizes and times of a run. Times are CPU time summed over all threads (elapsed time where the system cannot tell),
-/// except for `wall`; those of single rules are elapsed time. Reading, parsing, checking and rules need
-/// [`super::CheckOptions::timing`].
+/// except for `wall`; those of single rules are shares of the CPU time of each file, by elapsed time. Reading, parsing,
+/// checking and rules need [`super::CheckOptions::timing`].
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Statistics {
     /// Files read.

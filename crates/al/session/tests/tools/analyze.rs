@@ -204,7 +204,6 @@ fn a_scope_outside_every_project_is_not_found() {
     for (file, folder) in [
         (Some("/nowhere/a.al".to_owned()), None),
         (Some(project.path("src/missing.al")), None),
-        (Some(project.path("app.json")), None),
         (None, Some("/nowhere".to_owned())),
         (None, Some(project.path("other"))),
         (Some(project.path("src/a.al")), Some(project.path("other"))),
@@ -351,4 +350,106 @@ fn a_broken_ruleset_is_a_warning_each_time_and_an_incident_once() {
     let second = project.session.analyze(&all(), &cancellation);
     assert_eq!(second.incidents, []);
     assert_eq!(second.result.unwrap().warnings.len(), 1);
+}
+
+#[test]
+fn a_folder_that_is_there_and_holds_no_al_file_is_no_failure() {
+    let project = Project::new(&[("src/a.al", PAGE)]);
+    project.write("docs/readme.md", "nothing here");
+    let result = project
+        .analyze(&AnalyzeArguments {
+            folder_path: Some(project.path("docs")),
+            ..all()
+        })
+        .unwrap();
+    assert_eq!(result.total_count, 0);
+    assert!(
+        result.warnings[0].contains("there is no AL file of") && result.warnings[0].contains("docs"),
+        "{:?}",
+        result.warnings
+    );
+}
+
+#[test]
+fn a_nested_project_is_one_of_its_own_and_that_is_told() {
+    let project = Project::new(&[("a.al", PAGE), ("test/app.json", "{}"), ("test/b.al", PAGE)]);
+    let nested = project.root().join("test");
+    let session = candor_al_session::Session::new(vec![project.root(), nested.clone()]);
+    let ask = |arguments: &AnalyzeArguments| {
+        let answer = session.analyze(arguments, &candor_al_session::Cancellation::new());
+        let result = answer.result.unwrap();
+        let of_page = result.diagnostics.iter().filter(|one| one.id == "LC0020").count();
+        (of_page, result.warnings.join("\n"))
+    };
+    let (found, warnings) = ask(&all());
+    assert_eq!(found, 1);
+    assert!(
+        warnings.contains("pass projectPath") && warnings.contains(&nested.display().to_string()),
+        "{warnings}"
+    );
+    let folder = AnalyzeArguments {
+        folder_path: Some(project.path("")),
+        ..all()
+    };
+    assert_eq!(ask(&folder).0, 2, "a folder means all that is below it");
+    let inner = AnalyzeArguments {
+        project_path: Some(nested.display().to_string()),
+        ..all()
+    };
+    assert_eq!(ask(&inner), (1, String::new()));
+}
+
+#[test]
+fn analyzers_that_name_nothing_there_is_are_invalid_and_the_known_ones_are_named() {
+    let project = Project::new(&[("a.al", PAGE)]);
+    let ask = |names: &[&str]| {
+        project.analyze(&AnalyzeArguments {
+            analyzers: Some(names.iter().map(|&name| name.into()).collect()),
+            ..all()
+        })
+    };
+    for names in [&["Nope"][..], &["Nope", "CodeCop"], &[]] {
+        let error = ask(names).unwrap_err();
+        assert_eq!(error.code().as_str(), "Invalid", "{names:?}");
+    }
+    let others = ask(&["CodeCop", "${UICop}", "./cops/My.Cop.dll", "Compiler"]).unwrap();
+    assert_eq!(
+        (others.total_count, others.warnings.len()),
+        (0, 4),
+        "they exist, though not here"
+    );
+    assert!(
+        others.warnings[0].contains("known are ALCops.ApplicationCop"),
+        "{others:?}"
+    );
+    let message = ask(&["LintCop"]).unwrap_err().message().to_owned();
+    assert!(
+        message.contains("Did you mean LinterCop?") && message.contains("ALCops.FormattingCop"),
+        "{message}"
+    );
+    let result = ask(&["Nope", "LinterCop"]).unwrap();
+    assert_eq!(result.total_count, 1);
+    assert!(
+        result.warnings[0].contains("Nope") && result.warnings[0].contains("ALCops.LinterCop"),
+        "{:?}",
+        result.warnings
+    );
+}
+
+#[test]
+fn a_caller_hears_how_far_the_analysis_is() {
+    let files: Vec<_> = (0..250).map(|number| (format!("{number:03}.al"), PAGE)).collect();
+    let files: Vec<_> = files.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+    let project = Project::new(&files);
+    let told = std::sync::Mutex::new(Vec::new());
+    let answer = project
+        .session
+        .analyze_telling(&all(), &candor_al_session::Cancellation::new(), &|done, total| {
+            told.lock().unwrap().push((done, total));
+        });
+    assert_eq!(answer.result.unwrap().total_count, 250);
+    let told = told.into_inner().unwrap();
+    assert!(told.windows(2).all(|pair| pair[0].0 < pair[1].0), "{told:?}");
+    assert_eq!(told.last(), Some(&(250, 250)));
+    assert!(told.len() > 10 && told.len() <= 126, "{}", told.len());
 }

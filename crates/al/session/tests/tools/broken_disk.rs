@@ -107,6 +107,40 @@ fn an_unreadable_file_is_a_warning_and_the_rest_is_analysed() {
 }
 
 #[test]
+fn a_file_that_became_unreadable_is_no_file_of_another_project() {
+    let project = Project::new(&[("a.al", PAGE), ("b.al", PAGE)]);
+    let session = session(&project, vec![failing(Operation::Read, "a.al").after(1).always()]);
+    let cancellation = Cancellation::new();
+    let get = project.get("a.al", "LC0020", 11, 17);
+    assert!(session.get_fixes(&get, &cancellation).result.is_ok());
+    project.write("a.al", format!("// changed\n{PAGE}"));
+    let result = session.get_fixes(&get, &cancellation).result;
+    assert_eq!(kind(&result), "Faulted/ReadFailed");
+    let error = result.unwrap_err();
+    assert_eq!(error.to_envelope().fields()["filePath"], project.path("a.al"));
+    assert!(error.message().contains("could not be read"), "{}", error.message());
+    let result = session
+        .apply_fix(&project.apply("a.al", "LC0020", 12, 17), &cancellation)
+        .result;
+    assert_eq!(kind(&result), "Faulted/ReadFailed");
+    let document = ApplyFixAllArguments {
+        scope: Scope::Document,
+        file_path: Some(project.path("a.al")),
+        ..project.all("LC0020")
+    };
+    let result = session.apply_fix_all(&document, &cancellation).result;
+    assert_eq!(kind(&result), "Faulted/ReadFailed");
+    let one_file = AnalyzeArguments {
+        file_path: Some(project.path("a.al")),
+        ..AnalyzeArguments::default()
+    };
+    assert_eq!(
+        kind(&session.analyze(&one_file, &cancellation).result),
+        "Faulted/ReadFailed"
+    );
+}
+
+#[test]
 fn a_cancelled_call_writes_nothing() {
     let project = Project::new(&[("a.al", PAGE)]);
     let cancellation = Cancellation::new();

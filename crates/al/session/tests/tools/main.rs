@@ -9,4 +9,6 @@ mod broken_disk;
 mod fixture;
 mod get_fixes;
 mod list_rules;
+mod project_checks;
+mod rulesets;
 mod threads;

@@ -8,7 +8,7 @@ use super::reader::{ALCOPS_NAME, Reader};
 use super::ruleset::is_web_address;
 use crate::json::{Json, Member, Node};
 use crate::warning::{Problem, Warning};
-use values::{BadValue, Values};
+use values::Values;
 
 /// The most bytes that a file named by `Extends` may have: 1 MiB.
 const BASE_LIMIT: u64 = 1024 * 1024;
@@ -174,14 +174,11 @@ pub(crate) fn load_alcops(reader: &mut Reader<'_>, root: &Path, options: Extends
             path: Some(path),
             ..settings
         },
-        Err(BadValue {
-            position,
-            setting,
-            expected,
-        }) => {
-            let reason = format!("{setting} must be {expected}");
+        Err(bad) => {
+            let (start, end) = (bad.position, bad.end);
+            let reason = bad.in_words();
             let problem = Problem::AlcopsUnusable { reason };
-            unusable(reader, Warning::at(&path, position, problem))
+            unusable(reader, Warning::over(&path, start, end, problem))
         }
     }
 }
@@ -226,7 +223,8 @@ fn report_unknown_keys(reader: &mut Reader<'_>, path: &Path, node: &Node) {
         if !known.into_iter().any(|key| member.name.eq_ignore_ascii_case(key)) {
             let key = member.name.clone();
             let problem = Problem::AlcopsUnknownKey { key };
-            reader.warnings.push(Warning::at(path, member.position, problem));
+            let warning = Warning::over(path, member.position, member.name_end, problem);
+            reader.warnings.push(warning);
         }
     }
 }
@@ -236,10 +234,10 @@ fn extended(reader: &mut Reader<'_>, path: &Path, local: Node, options: ExtendsO
     let Some(extends) = local.get("Extends") else {
         return Ok(local);
     };
-    let position = extends.position;
+    let (start, end) = (extends.position, extends.end);
     let fail = |reason: String| {
         let problem = Problem::AlcopsUnusable { reason };
-        Warning::at(path, position, problem)
+        Warning::over(path, start, end, problem)
     };
     let source = match extends.get("Source").map(|node| &node.value) {
         None if matches!(extends.value, Json::Object(_)) => return Ok(local),
@@ -251,6 +249,12 @@ fn extended(reader: &mut Reader<'_>, path: &Path, local: Node, options: ExtendsO
     let about = |what: &str| fail(format!("Extends names {source}, {what}"));
     let bytes = match reader.bytes(&file, BASE_LIMIT) {
         Ok(Some(bytes)) => bytes,
+        Ok(None) if is_web_address(&source) => {
+            let where_to = file.display();
+            return Err(about(&format!(
+                "which is not in the cache and is never downloaded here; save it as {where_to} to use it"
+            )));
+        }
         Ok(None) => return Err(about("which does not exist")),
         Err(warning) => return Err(about(&format!("but {}", warning.problem))),
     };
@@ -261,6 +265,10 @@ fn extended(reader: &mut Reader<'_>, path: &Path, local: Node, options: ExtendsO
     };
     if base.get("Extends").is_some() {
         return Err(about("which extends another file itself; only one level is possible"));
+    }
+    // Held up by itself: the places of its values are not those of this file.
+    if let Err(bad) = Values(&base).settings() {
+        return Err(about(&format!("in which {}", bad.in_words())));
     }
     report_unknown_keys(reader, &file, &base);
     Ok(merged(base, local))
@@ -311,5 +319,6 @@ fn merged(base: Node, local: Node) -> Node {
     Node {
         value: Json::Object(members),
         position: local.position,
+        end: local.end,
     }
 }

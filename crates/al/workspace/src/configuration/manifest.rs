@@ -130,6 +130,7 @@ fn id_ranges(fields: &mut Fields<'_>) -> Vec<Located<IdRange>> {
             ranges.push(Located {
                 value: IdRange { from, to },
                 position: node.position,
+                end: node.end,
             });
         } else {
             let expected = "a list of objects with the numbers from and to";
@@ -156,6 +157,7 @@ fn references(fields: &mut Fields<'_>, name: &str) -> Vec<Located<AppReference>>
                 version: inner.plain_text("version"),
             },
             position: node.position,
+            end: node.end,
         });
     }
     references

@@ -72,6 +72,11 @@ impl Ruleset {
         self.action(id).filter(|action| *action != Action::None)
     }
 
+    /// Whether the ruleset names this id with the action `None`. A general action does not.
+    pub fn switches_off(&self, id: &str) -> bool {
+        self.entry(id) == Some(Action::None)
+    }
+
     /// Whether the ruleset names this id with an active action, which also switches on a
     /// rule that is off by default. A general action does not.
     pub fn switches_on(&self, id: &str) -> bool {

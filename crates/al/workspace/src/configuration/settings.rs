@@ -192,6 +192,7 @@ fn al_go_analyzers(fields: &mut Fields<'_>) -> Option<Vec<Located<String>>> {
             analyzers.push(Located {
                 value: format!("${{{cop}}}"),
                 position: node.position,
+                end: node.end,
             });
         }
     }

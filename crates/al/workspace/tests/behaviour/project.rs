@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use candor_al_workspace::configuration::ConfigurationOptions;
 use candor_al_workspace::faults::{Effect, Fault, FaultyFileSystem, Operation};
-use candor_al_workspace::file_system::{Disk, FileSystem};
+use candor_al_workspace::file_system::{Disk, Entry, FileKind, FileSystem, Metadata};
 use candor_al_workspace::project::{Project, ProjectCache, ProjectProblem, ProjectSnapshot};
 use candor_al_workspace::{Cancellation, Cancelled};
 
@@ -305,4 +305,148 @@ fn a_cache_opens_every_project_once_and_notices_when_it_is_gone() {
     fs::remove_file(tree.path("app/app.json")).unwrap();
     let problem = cache.open(&tree.path("app")).unwrap_err();
     assert!(matches!(problem, ProjectProblem::NoManifest { .. }));
+}
+
+fn lists(files: &CountingDisk, folder: &str) -> usize {
+    let calls = files.calls();
+    let is_it = |path: &std::path::Path| path.ends_with(folder);
+    calls
+        .iter()
+        .filter(|(operation, path)| *operation == Operation::List && is_it(path))
+        .count()
+}
+
+/// Sets the time of a folder back, as if nothing had happened in it for long.
+fn age_folder(tree: &Tree, path: &str) {
+    File::open(tree.path(path)).unwrap().set_modified(long_ago()).unwrap();
+}
+
+#[test]
+fn a_folder_is_listed_again_only_if_it_has_changed() {
+    let (tree, files, project) = project([]);
+    let first = refresh(&project);
+    assert_eq!(lists(&files, "app/src"), 1);
+    let second = refresh(&project);
+    assert!(Arc::ptr_eq(&first, &second));
+    assert_eq!(lists(&files, "app/src"), 1, "its stamp is old and the same");
+
+    tree.write("app/src/c.al", "codeunit 3 C { }");
+    assert_eq!(refresh(&project).files.len(), 3, "a file that is added");
+    assert_eq!(lists(&files, "app/src"), 2);
+    fs::rename(tree.path("app/src/c.al"), tree.path("app/src/d.txt")).unwrap();
+    assert_eq!(refresh(&project).files.len(), 2, "a file that is no source any more");
+    fs::remove_file(tree.path("app/src/b.al")).unwrap();
+    assert_eq!(refresh(&project).files.len(), 1, "a file that is gone");
+    tree.write("app/new/deep/e.al", "codeunit 5 E { }");
+    assert_eq!(refresh(&project).files.len(), 2, "folders that are added");
+    tree.write("app/new/app.json", "{}");
+    assert_eq!(refresh(&project).files.len(), 1, "a folder that became a project");
+    fs::remove_file(tree.path("app/new/app.json")).unwrap();
+    assert_eq!(refresh(&project).files.len(), 2, "and is none any more");
+}
+
+#[test]
+fn a_folder_in_the_place_of_another_is_another_even_with_the_same_time() {
+    let (tree, _files, project) = project([]);
+    tree.write("other/x.al", "codeunit 9 X { }");
+    age(&tree, "other/x.al");
+    age_folder(&tree, "other");
+    assert_eq!(refresh(&project).files.len(), 2);
+    fs::rename(tree.path("app/src"), tree.path("old")).unwrap();
+    fs::rename(tree.path("other"), tree.path("app/src")).unwrap();
+    for folder in ["app/src", "app"] {
+        age_folder(&tree, folder);
+    }
+    let names = |snapshot: &ProjectSnapshot| -> Vec<String> {
+        let files = snapshot.files.iter();
+        files.map(|file| file.relative_path.clone()).collect()
+    };
+    assert_eq!(names(&refresh(&project)), ["a.al", "src/x.al"]);
+}
+
+/// A disk that stamps in whole seconds, looked at while its clock says `now`.
+#[derive(Debug)]
+struct CoarseDisk {
+    now: std::sync::Mutex<SystemTime>,
+    lists: std::sync::atomic::AtomicUsize,
+}
+
+impl CoarseDisk {
+    fn whole_seconds(time: SystemTime) -> SystemTime {
+        let seconds = time.duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs();
+        SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)
+    }
+}
+
+impl FileSystem for CoarseDisk {
+    fn read(&self, path: &std::path::Path) -> std::io::Result<Vec<u8>> {
+        Disk.read(path)
+    }
+
+    fn metadata(&self, path: &std::path::Path) -> std::io::Result<Metadata> {
+        let mut metadata = Disk.metadata(path)?;
+        metadata.stamp.modified_nanoseconds -= metadata.stamp.modified_nanoseconds % 1_000_000_000;
+        // Such file systems do not tell the size of a folder either.
+        if metadata.kind == FileKind::Folder {
+            metadata.stamp.length = 0;
+        }
+        Ok(metadata)
+    }
+
+    fn list(&self, folder: &std::path::Path) -> std::io::Result<Vec<Entry>> {
+        self.lists.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        Disk.list(folder)
+    }
+
+    fn resolve(&self, path: &std::path::Path) -> std::io::Result<std::path::PathBuf> {
+        Disk.resolve(path)
+    }
+
+    fn create_like(&self, path: &std::path::Path, content: &[u8], model: &std::path::Path) -> std::io::Result<()> {
+        Disk.create_like(path, content, model)
+    }
+
+    fn rename(&self, from: &std::path::Path, to: &std::path::Path) -> std::io::Result<()> {
+        Disk.rename(from, to)
+    }
+
+    fn sync_folder(&self, folder: &std::path::Path) -> std::io::Result<()> {
+        Disk.sync_folder(folder)
+    }
+
+    fn remove(&self, path: &std::path::Path) -> std::io::Result<()> {
+        Disk.remove(path)
+    }
+
+    fn now(&self) -> SystemTime {
+        *self.now.lock().unwrap()
+    }
+}
+
+#[test]
+fn a_file_added_within_the_tick_of_a_coarse_clock_is_seen() {
+    let tree = Tree::new(&[("app/app.json", "{}"), ("app/src/a.al", "codeunit 1 A { }")]);
+    let second = CoarseDisk::whole_seconds(long_ago());
+    let stamp_folder = || File::open(tree.path("app/src")).unwrap().set_modified(second).unwrap();
+    stamp_folder();
+    let disk = Arc::new(CoarseDisk {
+        now: std::sync::Mutex::new(second + Duration::from_millis(1500)),
+        lists: std::sync::atomic::AtomicUsize::new(0),
+    });
+    let files = Arc::clone(&disk) as Arc<dyn FileSystem>;
+    let project = Project::open(files, &tree.path("app"), ConfigurationOptions::default()).unwrap();
+    assert_eq!(refresh(&project).files.len(), 1);
+    // In the same two seconds a file is added, and the stamp of the folder does not show it.
+    tree.write("app/src/b.al", "codeunit 2 B { }");
+    stamp_folder();
+    assert_eq!(refresh(&project).files.len(), 2);
+    // Once the clock must have ticked, the folder is trusted.
+    for path in ["", "app"] {
+        age_folder(&tree, path);
+    }
+    *disk.now.lock().unwrap() = SystemTime::now() + Duration::from_secs(60);
+    refresh(&project);
+    let before = disk.lists.load(std::sync::atomic::Ordering::Relaxed);
+    refresh(&project);
+    assert_eq!(disk.lists.load(std::sync::atomic::Ordering::Relaxed), before);
 }

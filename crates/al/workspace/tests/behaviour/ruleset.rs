@@ -297,3 +297,211 @@ fn a_forest_of_includes_ends() {
         ["254.json:1:32: more than 256 rulesets are included; the rest is ignored"]
     );
 }
+
+/// What the ruleset decides about one rule, and how many warnings there are.
+fn decided(main: &str, others: &[(&str, &str)], id: &str) -> (&'static str, usize) {
+    let tree = project(main, others);
+    let configuration = load(&tree);
+    let action = configuration.ruleset.action(id).map_or("-", Action::name);
+    (action, configuration.warnings.len())
+}
+
+#[test]
+fn the_table_of_actions() {
+    for (action, decision, warnings) in [
+        ("Error", "Error", 0),
+        ("Warning", "Warning", 0),
+        ("Info", "Info", 0),
+        ("Hidden", "Hidden", 0),
+        ("None", "None", 0),
+        // As if the rule had no entry: its own severity, or the general action.
+        ("Default", "-", 0),
+        ("hIDDEN", "Hidden", 0),
+        (" Error ", "Error", 0),
+        ("Suggestion", "-", 1),
+        ("", "-", 1),
+    ] {
+        assert_eq!(decided(&rule("A", action), &[], "a"), (decision, warnings), "{action}");
+        let main = format!(r#"{{"generalAction": "{action}"}}"#);
+        assert_eq!(decided(&main, &[], "A"), (decision, warnings), "general {action}");
+    }
+}
+
+#[test]
+fn the_table_of_includes() {
+    let own = |action: &str| format!(r#", "rules": [{{"id": "A", "action": "{action}"}}]"#);
+    let general = |action: &str| format!(r#", "generalAction": "{action}""#);
+    let (a_error, a_info, a_none, a_default) = (
+        rule("A", "Error"),
+        rule("A", "Info"),
+        rule("A", "None"),
+        rule("A", "Default"),
+    );
+    let any_error = r#"{"generalAction": "Error"}"#;
+    let broken = "{";
+    for (what, main, others, decision, warnings) in [
+        (
+            "an own rule over an included one",
+            including(&[("x.json", "Default")], &own("Info")),
+            &[("x.json", a_error.as_str())][..],
+            "Info",
+            0,
+        ),
+        (
+            "an own None over an included one",
+            including(&[("x.json", "Default")], &own("None")),
+            &[("x.json", &a_error)],
+            "None",
+            0,
+        ),
+        (
+            "an own Default leaves it to the general action",
+            including(&[("x.json", "Default")], &(own("Default") + &general("Hidden"))),
+            &[("x.json", &a_error)],
+            "Hidden",
+            0,
+        ),
+        (
+            "an own rule over the action of an include",
+            including(&[("x.json", "Error")], &own("Info")),
+            &[("x.json", &a_info)],
+            "Info",
+            0,
+        ),
+        (
+            "the stricter of two includes",
+            including(&[("x.json", "Default"), ("y.json", "Default")], ""),
+            &[("x.json", &a_info), ("y.json", &a_error)],
+            "Error",
+            0,
+        ),
+        (
+            "in whatever order",
+            including(&[("y.json", "Default"), ("x.json", "Default")], ""),
+            &[("x.json", &a_info), ("y.json", &a_error)],
+            "Error",
+            0,
+        ),
+        (
+            "None is the least strict",
+            including(&[("x.json", "Default"), ("y.json", "Default")], ""),
+            &[("x.json", &a_none), ("y.json", &a_info)],
+            "Info",
+            0,
+        ),
+        (
+            "an included rule over the own general action",
+            including(&[("x.json", "Default")], &general("Error")),
+            &[("x.json", &a_info)],
+            "Info",
+            0,
+        ),
+        (
+            "the general action of an include, if it is the stricter one",
+            including(&[("x.json", "Default")], &general("Info")),
+            &[("x.json", any_error)],
+            "Error",
+            0,
+        ),
+        (
+            "the action of an include raises",
+            including(&[("x.json", "Error")], ""),
+            &[("x.json", &a_info)],
+            "Error",
+            0,
+        ),
+        (
+            "the action of an include lowers",
+            including(&[("x.json", "Hidden")], ""),
+            &[("x.json", &a_error)],
+            "Hidden",
+            0,
+        ),
+        (
+            "the action of an include wakes nothing that is off",
+            including(&[("x.json", "Error")], ""),
+            &[("x.json", &a_none)],
+            "None",
+            0,
+        ),
+        (
+            "an included Default takes the action of its include",
+            including(&[("x.json", "Error")], ""),
+            &[("x.json", &a_default)],
+            "Error",
+            0,
+        ),
+        (
+            "an include of None switches off what it names",
+            including(&[("x.json", "None")], ""),
+            &[("x.json", &a_error)],
+            "None",
+            0,
+        ),
+        (
+            "an include that is missing",
+            including(&[("gone.json", "Default"), ("x.json", "Default")], ""),
+            &[("x.json", &a_error)],
+            "Error",
+            1,
+        ),
+        (
+            "an include that is broken",
+            including(&[("broken.json", "Default"), ("x.json", "Default")], ""),
+            &[("x.json", &a_error), ("broken.json", broken)],
+            "Error",
+            1,
+        ),
+        (
+            "a file that includes itself",
+            including(&[("main.json", "Default")], &own("Error")),
+            &[],
+            "Error",
+            1,
+        ),
+        (
+            "an include on the web, while those are off",
+            including(&[("http://example.org/x.json", "Default"), ("x.json", "Default")], ""),
+            &[("x.json", &a_info)],
+            "Info",
+            1,
+        ),
+        (
+            "an include without an action",
+            r#"{"includedRuleSets": [{"path": "x.json"}]}"#.to_owned(),
+            &[("x.json", &a_error)],
+            "Error",
+            0,
+        ),
+        (
+            "an include with an action that is none",
+            including(&[("x.json", "Loud")], ""),
+            &[("x.json", &a_error)],
+            "Error",
+            1,
+        ),
+        ("a file that is broken", "{".to_owned(), &[], "-", 1),
+        ("a file that is empty", String::new(), &[], "-", 0),
+        ("a file that is no object", "[]".to_owned(), &[], "-", 1),
+    ] {
+        assert_eq!(decided(&main, others, "A"), (decision, warnings), "{what}");
+    }
+}
+
+#[test]
+fn a_ruleset_may_allow_external_ones_itself_unless_the_settings_forbid_it() {
+    const ADDRESS: &str = "https://example.org/team.ruleset.json";
+    let main = including(&[(ADDRESS, "Default")], r#", "enableExternalRulesets": true"#);
+    let tree = project(&main, &[]);
+    let options = ConfigurationOptions {
+        external_cache: Some(tree.path("cache")),
+        ..ConfigurationOptions::default()
+    };
+    let warning = || tree.plain(&load_configuration(&Disk, tree.root(), &options).warnings[0]);
+    assert!(warning().contains("is not in the cache"), "{}", warning());
+    tree.write(
+        ".vscode/settings.json",
+        r#"{"al.ruleSetPath": "main.json", "al.enableExternalRulesets": false}"#,
+    );
+    assert!(warning().contains("external rulesets are off"), "{}", warning());
+}

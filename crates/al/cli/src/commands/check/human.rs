@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
+use candor_al_session::FixSafety;
 use candor_al_session::check::{CheckReport, FileReport};
+use candor_al_session::rules::{self, RuleFacts};
 use candor_al_session::tools::Severity;
 
 use super::Writer;
@@ -11,7 +13,7 @@ use crate::commands::Surroundings;
 use crate::render::changes::{ChangedFile, write_diff, write_repairs};
 use crate::render::findings::{FindingStyle, ShownFinding, SourceLines, write_file};
 use crate::render::statistics::write_statistics;
-use crate::render::summary::{Summary, write_summary};
+use crate::render::summary::{FixChoice, Summary, write_summary};
 
 /// Writes findings as they come; repairs, sizes and the summary at the end.
 pub(super) struct Human {
@@ -57,6 +59,7 @@ impl Writer for Human {
                 fix: finding.fix_safety,
                 fixes: finding.fix_count,
                 excerpt: finding.excerpt.as_ref().map(|excerpt| excerpt as &dyn SourceLines),
+                occurrence: finding.occurrence.as_ref(),
             })
             .collect();
         if findings.is_empty() {
@@ -88,6 +91,7 @@ impl Writer for Human {
             files_with_findings: self.settings.shows_findings().then_some(self.files_with_findings),
             fixing: self.settings.fix,
             known: self.known,
+            choices: &choices(report),
         };
         if self.settings.diff {
             // Standard output is a patch and nothing else.
@@ -108,4 +112,29 @@ impl Writer for Human {
     fn changes_pending(&self) -> bool {
         self.changed.iter().any(ChangedFile::has_repairs)
     }
+}
+
+/// The rules among the findings that offer several fixes, none of which is made unasked.
+fn choices(report: &CheckReport) -> Vec<FixChoice> {
+    let count = |id: &str| {
+        let rules = &report.statistics.rules;
+        rules.iter().find(|rule| rule.id == id).map_or(0, |rule| rule.findings)
+    };
+    let leaves_a_choice = |rule: &RuleFacts| {
+        let safe = rule.fixes.iter().filter(|fix| fix.safety == FixSafety::Safe).count();
+        rule.fixes.len() > 1 && safe != 1 && count(rule.id) > 0
+    };
+    rules::all()
+        .into_iter()
+        .filter(leaves_a_choice)
+        .map(|rule| FixChoice {
+            id: rule.id,
+            count: count(rule.id),
+            fixes: rule
+                .fixes
+                .into_iter()
+                .map(|fix| (fix.equivalence_key, fix.title))
+                .collect(),
+        })
+        .collect()
 }

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use candor_al_session::FixSafety;
-use candor_al_session::check::{CheckReport, FileReport};
+use candor_al_session::check::{CheckReport, FileReport, ReportedFinding};
 use candor_al_session::fix::FileFix;
+use candor_al_session::tools::Diagnostic;
 use serde::Serialize;
 
 use super::Writer;
@@ -23,10 +24,12 @@ pub(super) struct Json {
 
 impl Json {
     pub(super) fn new(settings: CheckSettings) -> Self {
+        // Report after report, each is a line.
+        let separator = if settings.watch { "" } else { "\n" };
         Self {
             settings,
-            diagnostics: Entries::default(),
-            fixes: Entries::default(),
+            diagnostics: Entries::new(separator),
+            fixes: Entries::new(separator),
             has_changes: false,
             known: None,
         }
@@ -36,7 +39,7 @@ impl Json {
 impl Writer for Json {
     fn file(&mut self, _out: &mut dyn Write, report: FileReport) -> io::Result<()> {
         for finding in &report.findings {
-            self.diagnostics.add(&finding.diagnostic)?;
+            self.diagnostics.add(&DiagnosticEntry::of(finding))?;
         }
         if let Some(fix) = &report.fix {
             self.has_changes |= !fix.repaired.is_empty();
@@ -66,6 +69,9 @@ impl Writer for Json {
         }
         write!(out, ",\"warnings\":")?;
         serde_json::to_writer(&mut *out, &report.warnings)?;
+        if self.settings.watch {
+            write!(out, ",\"readCount\":{}", report.files - report.remembered_files)?;
+        }
         if self.settings.fix.is_some() {
             self.fixes.write(out, "fixes")?;
         }
@@ -85,18 +91,28 @@ impl Writer for Json {
     }
 }
 
-/// Entries of a list, each on a line of its own, so that a document can be
-/// compared with another and searched line by line.
-#[derive(Default)]
+/// Entries of a list, each on a line of its own unless all are to be on one, so that a document can be compared with
+/// another and searched line by line.
 struct Entries {
     text: Vec<u8>,
     number: usize,
+    line_end: &'static str,
 }
 
 impl Entries {
+    const fn new(line_end: &'static str) -> Self {
+        Self {
+            text: Vec::new(),
+            number: 0,
+            line_end,
+        }
+    }
+
     fn add(&mut self, entry: &impl Serialize) -> io::Result<()> {
-        self.text
-            .extend_from_slice(if self.number == 0 { b"\n" } else { b",\n" });
+        if self.number > 0 {
+            self.text.push(b',');
+        }
+        self.text.extend_from_slice(self.line_end.as_bytes());
         serde_json::to_writer(&mut self.text, entry)?;
         self.number += 1;
         Ok(())
@@ -105,7 +121,41 @@ impl Entries {
     fn write(&self, out: &mut dyn Write, name: &str) -> io::Result<()> {
         write!(out, ",\"{name}\":[")?;
         out.write_all(&self.text)?;
-        write!(out, "{}]", if self.number == 0 { "" } else { "\n" })
+        write!(out, "{}]", if self.number == 0 { "" } else { self.line_end })
+    }
+}
+
+/// A finding, as `analyze` tells it, and in which configurations it is there.
+#[derive(Serialize)]
+struct DiagnosticEntry<'a> {
+    #[serde(flatten)]
+    diagnostic: &'a Diagnostic,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    configurations: Option<OccurrenceEntry<'a>>,
+}
+
+/// In which of a file's configurations a finding is there, when not in all.
+#[derive(Serialize)]
+struct OccurrenceEntry<'a> {
+    count: usize,
+    of: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    condition: Option<&'a str>,
+    symbols: &'a [String],
+}
+
+impl<'a> DiagnosticEntry<'a> {
+    fn of(finding: &'a ReportedFinding) -> Self {
+        let configurations = finding.occurrence.as_ref().map(|occurrence| OccurrenceEntry {
+            count: occurrence.count,
+            of: occurrence.of,
+            condition: occurrence.condition.as_deref(),
+            symbols: &occurrence.symbols,
+        });
+        Self {
+            diagnostic: &finding.diagnostic,
+            configurations,
+        }
     }
 }
 

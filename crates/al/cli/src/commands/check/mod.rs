@@ -9,10 +9,12 @@ mod human;
 mod json;
 mod sarif;
 mod settings;
+mod watch;
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
-use candor_al_session::check::{CheckReport, FileReport, check};
+use candor_al_session::check::{CheckMemory, CheckReport, FileReport, ReportedFinding, check};
 use candor_al_session::{Cancellation, Incident};
 
 use self::azure::Azure;
@@ -30,7 +32,7 @@ use crate::failure::Failure;
 use crate::journal;
 use crate::memory::peak_memory_bytes;
 use crate::progress::Progress;
-use crate::render::findings::counted;
+use crate::render::findings::{counted, occurrence_in_words};
 
 /// Kinds of incidents after which the answer does not cover everything that
 /// was asked for, or not everything was written.
@@ -61,6 +63,14 @@ trait Writer: Send {
     fn changes_pending(&self) -> bool;
 }
 
+/// A check that has come to its end.
+struct Checked {
+    report: CheckReport,
+    outcome: Outcome,
+    /// What was written; empty when it was written to its place at once.
+    output: Vec<u8>,
+}
+
 pub(crate) fn run(
     arguments: CheckArguments,
     surroundings: &Surroundings,
@@ -68,6 +78,28 @@ pub(crate) fn run(
 ) -> Result<Outcome, Failure> {
     let settings = CheckSettings::resolve(arguments)?;
     candor_al_session::install_panic_hook();
+    if settings.watch {
+        return watch::watch(&settings, surroundings, out);
+    }
+    let cancellation = Cancellation::default();
+    let Checked { report, outcome, .. } = check_once(&settings, surroundings, &cancellation, None, out)?;
+    if settings.format == CheckFormat::Human {
+        report
+            .warnings
+            .iter()
+            .for_each(|warning| surroundings.messages.warning(warning));
+    }
+    journal::record(&report.incidents, "check", surroundings.messages);
+    Ok(outcome)
+}
+
+fn check_once(
+    settings: &CheckSettings,
+    surroundings: &Surroundings,
+    cancellation: &Cancellation,
+    memory: Option<Arc<CheckMemory>>,
+    out: &mut (dyn Write + Send),
+) -> Result<Checked, Failure> {
     let mut writer: Box<dyn Writer> = match settings.format {
         CheckFormat::Human => Box::new(Human::new(settings.clone(), surroundings)),
         CheckFormat::Json => Box::new(Json::new(settings.clone())),
@@ -78,13 +110,17 @@ pub(crate) fn run(
     };
     let mut baseline = settings.baseline.as_ref().map(Baseline::open).transpose()?;
     let progress = Progress::start(&surroundings.terminal, settings.quiet);
-    let cancellation = Cancellation::default();
     let mut options = settings.options();
     options.progress = Some(progress.counter());
+    options.memory = memory;
     let mut failed = None;
-    let report = check(&options, &cancellation, &mut |mut file| {
+    let report = check(&options, cancellation, &mut |mut file| {
         if let Some(baseline) = &mut baseline {
             baseline.take_known(&mut file);
+        }
+        if !matches!(settings.format, CheckFormat::Human | CheckFormat::Json) {
+            // These formats have no other place for it.
+            file.findings.iter_mut().for_each(tell_occurrence);
         }
         if failed.is_none()
             && let Err(error) = progress.aside(|| writer.file(out, file).and_then(|()| progress.flush(out)))
@@ -105,22 +141,24 @@ pub(crate) fn run(
     }
     writer.end(out, &report, settings.statistics.then(peak_memory_bytes).flatten())?;
     out.flush()?;
-
-    if settings.format == CheckFormat::Human {
-        report
-            .warnings
-            .iter()
-            .for_each(|warning| surroundings.messages.warning(warning));
-    }
     if let Some(baseline) = baseline {
-        write_baseline(baseline, &report, &settings, surroundings)?;
+        write_baseline(baseline, &report, settings, surroundings)?;
     }
-    journal::record(&report.incidents, "check", surroundings.messages);
-    Ok(outcome(
-        &report,
-        settings.fail_on,
-        settings.diff && writer.changes_pending(),
-    ))
+    let outcome = outcome(&report, settings.fail_on, settings.diff && writer.changes_pending());
+    Ok(Checked {
+        report,
+        outcome,
+        output: Vec::new(),
+    })
+}
+
+/// Adds to the message in which configurations a finding is there.
+fn tell_occurrence(finding: &mut ReportedFinding) {
+    if let Some(occurrence) = &finding.occurrence {
+        let words = occurrence_in_words(occurrence);
+        let message = &mut finding.diagnostic.message;
+        *message = format!("{message} ({words})");
+    }
 }
 
 fn write_baseline(

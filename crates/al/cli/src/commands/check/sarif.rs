@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::Path;
 
-use candor_al_session::check::{CheckReport, FileReport, ReportedFinding};
+use candor_al_session::check::{CheckReport, FileReport, ReportedFinding, SuppressedBy, SuppressedFinding};
 use candor_al_session::rules::{self, RuleFacts};
 use candor_al_session::tools::Severity;
 use serde::Serialize;
@@ -94,7 +94,18 @@ impl Sarif {
             partial_fingerprints: PartialFingerprints {
                 rule_and_line: fingerprint,
             },
+            suppressions: None,
         }
+    }
+
+    fn write(&mut self, out: &mut dyn Write, result: &SarifResult<'_>) -> io::Result<()> {
+        if self.results == 0 {
+            self.begin(out)?;
+        }
+        out.write_all(if self.results == 0 { b"\n" } else { b",\n" })?;
+        serde_json::to_writer(&mut *out, result)?;
+        self.results += 1;
+        Ok(())
     }
 }
 
@@ -103,13 +114,17 @@ impl Writer for Sarif {
         let place = ArtifactLocation::of(&report.file_path, &self.settings.repository);
         let mut fingerprints = Fingerprints::default();
         for finding in &report.findings {
-            if self.results == 0 {
-                self.begin(out)?;
-            }
-            out.write_all(if self.results == 0 { b"\n" } else { b",\n" })?;
             let result = self.result(finding, &place, fingerprints.of(finding));
-            serde_json::to_writer(&mut *out, &result)?;
-            self.results += 1;
+            self.write(out, &result)?;
+        }
+        // Behind the others, so that these have the same fingerprints whether suppressed ones are shown or not.
+        for SuppressedFinding { finding, by } in &report.suppressed {
+            let result = self.result(finding, &place, fingerprints.of(finding));
+            let result = SarifResult {
+                suppressions: Some([Suppression::of(by)]),
+                ..result
+            };
+            self.write(out, &result)?;
         }
         self.problems
             .extend(report.fix.into_iter().flat_map(|fix| fix.problems));
@@ -207,6 +222,30 @@ struct SarifResult<'a> {
     message: Text<'a>,
     locations: [Location<'a>; 1],
     partial_fingerprints: PartialFingerprints,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suppressions: Option<[Suppression<'a>; 1]>,
+}
+
+#[derive(Serialize)]
+struct Suppression<'a> {
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    justification: Option<&'a str>,
+}
+
+impl<'a> Suppression<'a> {
+    fn of(by: &'a SuppressedBy) -> Self {
+        match by {
+            SuppressedBy::Pragma => Self {
+                kind: "inSource",
+                justification: None,
+            },
+            SuppressedBy::Project(why) => Self {
+                kind: "external",
+                justification: Some(why),
+            },
+        }
+    }
 }
 
 #[derive(Serialize)]

@@ -11,17 +11,23 @@ use crate::failure::Failure;
 
 /// The arguments of `check`, resolved.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "a flag of a command line is a bool")]
 pub(super) struct CheckSettings {
     pub(super) paths: Vec<PathBuf>,
     pub(super) choice: RuleChoice,
     pub(super) symbols: Vec<String>,
     pub(super) format: CheckFormat,
     pub(super) fix: Option<FixOptions>,
+    pub(super) fix_with: Vec<String>,
     pub(super) diff: bool,
     pub(super) statistics: bool,
+    pub(super) show_suppressed: bool,
     pub(super) fail_on: FailOn,
     pub(super) quiet: bool,
     pub(super) baseline: Option<BaselineFile>,
+    pub(super) watch: bool,
+    pub(super) is_polling: bool,
+    pub(super) all_configurations: bool,
     /// What paths are shown relative to.
     pub(super) folder: PathBuf,
     /// What paths are relative to for those who know the repository: its
@@ -44,10 +50,23 @@ impl CheckSettings {
                 "`--unsafe-fixes` does nothing without `--fix` or `--diff`",
             ));
         }
+        if !arguments.fix_with.is_empty() && !arguments.fix && !arguments.diff {
+            return Err(Failure::Usage("`--fix-with` does nothing without `--fix` or `--diff`"));
+        }
         let is_for_findings_only = !matches!(arguments.format, CheckFormat::Human | CheckFormat::Json);
         if is_for_findings_only && (arguments.diff || arguments.statistics) {
             return Err(Failure::Usage(
                 "`--diff` and `--statistics` are written with `--format human` or `--format json` only",
+            ));
+        }
+        if arguments.show_suppressed && arguments.format != CheckFormat::Sarif {
+            return Err(Failure::Usage(
+                "`--show-suppressed` needs `--format sarif`, which can mark findings as suppressed",
+            ));
+        }
+        if is_for_findings_only && arguments.watch {
+            return Err(Failure::Usage(
+                "`--watch` writes report after report, which only `--format human` and `--format json` can tell apart",
             ));
         }
         let folder = env::current_dir().map_err(Failure::NoCurrentFolder)?;
@@ -65,17 +84,22 @@ impl CheckSettings {
                 select: words(arguments.select),
                 ignore: words(arguments.ignore),
             },
-            symbols: words(arguments.symbols),
+            symbols: symbols(arguments.symbols)?,
             format: arguments.format,
             fix,
+            fix_with: words(arguments.fix_with),
             diff: arguments.diff,
             statistics: arguments.statistics,
+            show_suppressed: arguments.show_suppressed,
             fail_on: arguments.fail_on,
             quiet: arguments.quiet,
             baseline: arguments.baseline.map(|path| BaselineFile {
                 path,
                 is_written: arguments.write_baseline,
             }),
+            watch: arguments.watch,
+            is_polling: arguments.poll,
+            all_configurations: arguments.all_configurations,
             folder,
             repository,
         })
@@ -107,6 +131,9 @@ impl CheckSettings {
             detail,
             timing: self.statistics,
             fix: self.fix,
+            suppressed: self.show_suppressed,
+            fix_with: self.fix_with.clone(),
+            all_configurations: self.all_configurations,
             ..CheckOptions::default()
         }
     }
@@ -121,4 +148,20 @@ impl CheckSettings {
 /// A trailing comma is no word.
 fn words(words: Vec<String>) -> Vec<String> {
     words.into_iter().filter(|word| !word.trim().is_empty()).collect()
+}
+
+/// Preprocessor symbols. One that no condition can name would be defined for nothing, and nobody would notice.
+fn symbols(given: Vec<String>) -> Result<Vec<String>, Failure> {
+    let symbol = |word: String| {
+        let symbol = word.trim();
+        let is_name = |text: &str| {
+            text.chars()
+                .all(|character| character.is_alphanumeric() || character == '_')
+        };
+        if symbol.starts_with(|first: char| first.is_numeric()) || !is_name(symbol) {
+            return Err(Failure::NoSymbol(word));
+        }
+        Ok(symbol.to_owned())
+    };
+    words(given).into_iter().map(symbol).collect()
 }

@@ -25,8 +25,15 @@ pub(super) const KNOWN_KEYS: [&str; 13] = [
 /// A value that is not what its setting expects.
 pub(super) struct BadValue {
     pub(super) position: Position,
-    pub(super) setting: String,
-    pub(super) expected: &'static str,
+    pub(super) end: Position,
+    setting: String,
+    expected: &'static str,
+}
+
+impl BadValue {
+    pub(super) fn in_words(&self) -> String {
+        format!("{} must be {}", self.setting, self.expected)
+    }
 }
 
 /// Reads values strictly.
@@ -143,7 +150,8 @@ impl Values<'_> {
         if let Some(value) = values.choice("ElseChainBeforeMode", &choices, "Off or RequireBlank")? {
             spacing.else_chain_before = value;
         }
-        let choices = [("None", false), ("All", true)];
+        // `Off` is what the value was called while the setting was new.
+        let choices = [("None", false), ("Off", false), ("All", true)];
         if let Some(value) = values.choice("OneLinerMode", &choices, "None or All")? {
             spacing.one_liners = value;
         }
@@ -231,6 +239,7 @@ impl Values<'_> {
 fn bad(node: &Node, setting: &str, expected: &'static str) -> BadValue {
     BadValue {
         position: node.position,
+        end: node.end,
         setting: setting.to_owned(),
         expected,
     }
