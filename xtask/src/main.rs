@@ -11,6 +11,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod bench;
+mod binding;
+mod builtins;
 mod corpus;
 mod damage;
 mod docs;
@@ -29,6 +31,10 @@ struct Arguments {
 enum Task {
     /// Measure `candor-al check` as a ratio to `ruff check` in the same run.
     Bench(bench::Options),
+    /// Bind every name of every project below some folders; show what is not known and why, and measure.
+    Binding(binding::Options),
+    /// Write the facts about AL's built-in types out of Microsoft's public documentation.
+    Builtins(builtins::Options),
     /// Parse every AL file below some folders; check that trees are lossless and sound, list errors, measure.
     Corpus(corpus::Options),
     /// Damage clean AL files at one place each and show how well the parser recovers.
@@ -48,6 +54,8 @@ enum Task {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().task {
         Task::Bench(options) => bench::run(&options),
+        Task::Binding(options) => binding::run(&options),
+        Task::Builtins(options) => builtins::run(&options),
         Task::Corpus(options) => corpus::run(&options),
         Task::Damage(options) => damage::run(&options),
         Task::Docs(options) => docs::run(&options),

@@ -1,13 +1,15 @@
 //! What a rule may know besides the node it is shown.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::str::FromStr;
 use std::sync::Arc;
 
+use candor_al_model::Binding;
 use candor_al_syntax::ast::{Object, Property, QualifiedName};
 use candor_al_syntax::{Node, NodeKind, Tree};
 
 use crate::damage::Damage;
+use crate::meaning::{Known, Workspace};
 use crate::{StatementBlockSpacing, Translations};
 
 /// What is known about a file from outside: facts of the project it belongs to, and the settings of its `alcops.json`.
@@ -29,6 +31,8 @@ pub struct FileContext {
     pub statement_block_spacing: StatementBlockSpacing,
     /// What is translated into which languages; none where nothing is known or no language is demanded.
     pub translations: Option<Translations>,
+    /// What is declared around the file; without it, rules that ask what names mean are silent.
+    pub workspace: Option<Workspace>,
 }
 
 impl Default for FileContext {
@@ -41,6 +45,7 @@ impl Default for FileContext {
             mandatory_affixes: Arc::new([]),
             statement_block_spacing: StatementBlockSpacing::default(),
             translations: None,
+            workspace: None,
         }
     }
 }
@@ -49,6 +54,12 @@ impl FileContext {
     /// The same facts with this runtime.
     pub fn with_runtime(mut self, runtime: Option<RuntimeVersion>) -> Self {
         self.runtime = runtime;
+        self
+    }
+
+    /// The same facts for a file of a workspace.
+    pub fn in_workspace(mut self, workspace: Workspace) -> Self {
+        self.workspace = Some(workspace);
         self
     }
 
@@ -130,6 +141,8 @@ pub(crate) struct Context<'t> {
     tree: &'t Tree,
     facts: &'t FileContext,
     damage: Damage,
+    /// What the names in the file mean, found out when the first rule asks.
+    binding: OnceCell<Option<Binding>>,
     /// The object that was last asked about. Rules ask about its head at every other node, and looking for that means
     /// walking over all of its members.
     object: RefCell<Option<ObjectHead<'t>>>,
@@ -148,6 +161,7 @@ impl<'t> Context<'t> {
             tree,
             facts,
             damage: Damage::of(tree),
+            binding: OnceCell::new(),
             object: RefCell::new(None),
         }
     }
@@ -188,6 +202,13 @@ impl<'t> Context<'t> {
             implements: object.implements().collect(),
         }));
         ask(head)
+    }
+
+    /// What the names in the file mean; none when nothing is known about what is declared around it.
+    pub(crate) fn meaning(&self) -> Option<Known<'_>> {
+        let workspace = self.facts.workspace.as_ref()?;
+        let binding = self.binding.get_or_init(|| workspace.bind(self.tree));
+        Some(Known::new(workspace.universe(), binding.as_ref()?))
     }
 
     /// Whether what the tree says about this node can be relied on; see `damage.rs`.

@@ -22,6 +22,7 @@ mod facts;
 mod finding;
 mod fix_all;
 mod incident;
+mod meaning;
 mod metadata;
 mod page;
 mod project;
@@ -39,6 +40,7 @@ pub use context::{FileContext, Punctuation, RuntimeVersion};
 pub use finding::Finding;
 pub use fix_all::{ChosenFix, FixProblem, FixedText, fix_all};
 pub use incident::{Incident, IncidentWork, install_panic_hook};
+pub use meaning::Workspace;
 pub use metadata::{Category, Cop, FixProvider, Metadata, Needs, Origin, Safety, Severity};
 pub use page::{index, page};
 pub use project::{CheckedProject, Place, Placed, ProjectFacts, ProjectFinding, SettingsProblem, check_project};
@@ -91,19 +93,28 @@ registry::rules! {
     }
     formatting_cop {
         FC0001 fc0001_semicolon_after_method_or_trigger_declaration SemicolonAfterMethodOrTriggerDeclaration,
+        FC0002 fc0002_casing_mismatch CasingMismatch,
+        FC0003 fc0003_use_parenthesis_for_function_call UseParenthesisForFunctionCall,
         FC0004 fc0004_permission_declaration_order PermissionDeclarationOrder,
+        FC0005 fc0005_use_parenthesis_for_method_assignment UseParenthesisForMethodAssignment,
         FC0006 fc0006_permission_values_should_be_lowercase PermissionValuesShouldBeLowercase,
         FC0007 fc0007_statement_blocks_separated_by_blank_line StatementBlocksSeparatedByBlankLine,
     }
     linter_cop {
+        LC0003 lc0003_object_id_in_declaration ObjectIdInDeclaration,
         LC0007 lc0007_maintainability_index_metric MaintainabilityIndexMetric,
         LC0008 lc0008_maintainability_index_threshold_exceeded MaintainabilityIndexThresholdExceeded,
         LC0009 lc0009_cyclomatic_complexity_metric CyclomaticComplexityMetric,
         LC0010 lc0010_cyclomatic_complexity_threshold_exceeded CyclomaticComplexityThresholdExceeded,
         LC0020 lc0020_application_area_redundancy ApplicationAreaRedundancy,
         LC0028 lc0028_identifiers_in_event_subscribers IdentifiersInEventSubscribers,
+        LC0031 lc0031_record_instance_isolation_level RecordInstanceIsolationLevel,
         LC0033 lc0033_app_manifest_runtime_behind AppManifestRuntimeBehind,
+        LC0040 lc0040_explicitly_set_run_trigger ExplicitlySetRunTrigger,
+        LC0048 lc0048_error_invocation_using_text_constant ErrorInvocationUsingTextConstant,
         LC0054 lc0054_interface_object_name_guide InterfaceObjectNameGuide,
+        LC0081 lc0081_use_is_empty_method_instead_of_count UseIsEmptyMethodInsteadOfCount,
+        LC0082 lc0082_use_query_or_find_with_next_instead_of_count UseQueryOrFindWithNextInsteadOfCount,
         LC0091 lc0091_translatable_text_should_be_translated TranslatableTextShouldBeTranslated,
         LC0095 lc0095_parameter_not_referenced ParameterNotReferenced,
         LC0097 lc0097_mixed_exit_and_named_return_assignment MixedExitAndNamedReturnAssignment,

@@ -154,6 +154,8 @@ pub enum Needs {
     Syntax,
     /// One file's tree, and the translation files of its project.
     Translations,
+    /// What the names in the file mean, and so what the app and those it depends on declare.
+    Meaning,
     /// The manifest and the settings of a project, and no file of it.
     Project,
 }
@@ -164,6 +166,9 @@ impl Needs {
         match self {
             Self::Syntax => "one file: works on files in no project too, and on projects without their packages",
             Self::Translations => "one file, and the translation files of its project",
+            Self::Meaning => {
+                "what names mean: looks at what the project and those it depends on declare, and is silent where that is not known"
+            }
             Self::Project => "a project: looks at its manifest and settings, and at none of its files",
         }
     }

@@ -65,6 +65,11 @@ impl RuleSelection {
         self.severity(rule).is_some()
     }
 
+    /// Whether some rule asks what names mean, so that it is of use to know what is declared around a file.
+    pub fn needs_meaning(&self) -> bool {
+        self.rules().any(|rule| rule.metadata().needs == crate::Needs::Meaning)
+    }
+
     /// The severity its findings get; none when the rule does not run.
     pub fn severity(&self, rule: RuleId) -> Option<Severity> {
         self.severities[rule as usize]

@@ -8,18 +8,21 @@
 
 use std::sync::Arc;
 
+use candor_al_model::{AppDescription, FileId, Universe, declarations_of};
 use candor_al_syntax::{Symbols, TextRange, Tree, parse};
 
 use crate::project::ProjectTester;
 use crate::{
     Checked, ChosenFix, Cop, FileContext, Finding, FixProvider, RuleId, RuleSelection, RuntimeVersion, Translations,
-    check, fix_all,
+    Workspace, check, fix_all,
 };
 
 /// The cases of one rule.
 pub(crate) struct Tester {
     rule: RuleId,
     file: FileContext,
+    /// Other files of the project.
+    others: Vec<&'static str>,
     cases: Vec<Case>,
     /// Those of a rule about projects, which has no others.
     project_cases: Option<ProjectTester>,
@@ -29,6 +32,7 @@ struct Case {
     name: &'static str,
     text: String,
     file: FileContext,
+    others: Vec<&'static str>,
     expected: Expected,
 }
 
@@ -54,6 +58,7 @@ impl Tester {
         Self {
             rule,
             file: FileContext::default(),
+            others: Vec::new(),
             cases: Vec::new(),
             project_cases: None,
         }
@@ -73,6 +78,12 @@ impl Tester {
     /// From here on, projects are like this.
     pub(crate) fn in_project(mut self, change: impl FnOnce(&mut FileContext)) -> Self {
         change(&mut self.file);
+        self
+    }
+
+    /// From here on, projects have this file as well.
+    pub(crate) fn with_file(mut self, text: &'static str) -> Self {
+        self.others.push(text);
         self
     }
 
@@ -137,6 +148,7 @@ impl Tester {
             name,
             text: dedent(text),
             file,
+            others: self.others.clone(),
             expected,
         });
         self
@@ -193,7 +205,8 @@ impl Case {
         if is_broken && !may_be_broken {
             return Err(format!("the text has syntax errors:\n{tree:?}"));
         }
-        let Checked { findings, incidents } = check(&tree, &self.file, &RuleSelection::of([rule]));
+        let file = in_project_of(&tree, &self.others, self.file.clone());
+        let Checked { findings, incidents } = check(&tree, &file, &RuleSelection::of([rule]));
         if !incidents.is_empty() {
             return Err(format!("{incidents:?}"));
         }
@@ -213,7 +226,7 @@ impl Case {
                     return Err("nothing is found that could be repaired".to_owned());
                 }
                 let chosen = ChosenFix { rule, fix };
-                let fixed = repair(&tree, &self.file, chosen)?;
+                let fixed = repair(&tree, &file, chosen)?;
                 same_text(&fixed, &with_line_ends(after))
             }
             Expected::NoFix(fix) => {
@@ -229,6 +242,21 @@ impl Case {
             }
         }
     }
+}
+
+/// The facts for a file whose project consists of it and some others.
+pub(crate) fn in_project_of(tree: &Tree, others: &[&str], file: FileContext) -> FileContext {
+    let other_trees = others.iter().map(|text| parse(*text, &Symbols::none()));
+    let mut declarations = vec![Arc::new(declarations_of(tree).0)];
+    declarations.extend(other_trees.map(|tree| Arc::new(declarations_of(&tree).0)));
+    let mut universe = Universe::new();
+    universe.add_app(AppDescription::default(), declarations);
+    file.in_workspace(Workspace::new(Arc::new(universe), FileId(0)))
+}
+
+/// The facts for a file that is all of its project.
+fn alone(tree: &Tree) -> FileContext {
+    in_project_of(tree, &[], FileContext::default())
 }
 
 /// Makes one fix everywhere and holds it to what is promised of every fix: no new syntax error, an end, and nothing
@@ -386,7 +414,11 @@ fn every_example_on_a_page_is_flagged_exactly_once_by_its_rule() {
             let tree = parse(example, &Symbols::none());
             let is_broken = !tree.errors().is_empty();
             assert_eq!(is_broken, rule == RuleId::CN0001, "{}: {tree:?}", rule.id());
-            let checked = check(&tree, &project_of_examples(rule), &RuleSelection::of([rule]));
+            let checked = check(
+                &tree,
+                &in_project_of(&tree, &[], project_of_examples(rule)),
+                &RuleSelection::of([rule]),
+            );
             assert_eq!(checked.findings.len(), 1, "{}: {example}", rule.id());
         }
     }
@@ -399,11 +431,12 @@ fn every_fix_repairs_the_examples_of_its_rule_for_good_and_makes_no_work_for_ano
         for fix in rule.metadata().fixes {
             for example in examples(rule, "Example") {
                 let tree = parse(example, &Symbols::none());
-                let file = FileContext::default();
+                let file = alone(&tree);
                 let fixed = repair(&tree, &file, ChosenFix { rule, fix })
                     .unwrap_or_else(|problem| panic!("{} `{}`: {problem}", rule.id(), fix.equivalence_key));
                 let before = check(&tree, &file, &all).findings;
-                let after = check(&parse(fixed, &Symbols::none()), &file, &all).findings;
+                let fixed = parse(fixed, &Symbols::none());
+                let after = check(&fixed, &alone(&fixed), &all).findings;
                 let number_of = |findings: &[Finding], rule| findings.iter().filter(|it| it.rule == rule).count();
                 assert_eq!(number_of(&after, rule), 0, "{} `{}`", rule.id(), fix.equivalence_key);
                 for &other in RuleId::ALL {
@@ -424,7 +457,7 @@ fn all_rules_together_are_silent_over_every_better_example() {
         assert_eq!(!examples.is_empty(), has_better_form, "{}: better examples", rule.id());
         for example in examples {
             let tree = parse(example, &Symbols::none());
-            let findings = check(&tree, &project_of_examples(rule), &all).findings;
+            let findings = check(&tree, &in_project_of(&tree, &[], project_of_examples(rule)), &all).findings;
             let said: Vec<String> = findings
                 .iter()
                 .map(|finding| format!("{}: {}", finding.rule.id(), finding.message(&tree)))
@@ -472,12 +505,11 @@ fn damaged(text: &str) -> impl Iterator<Item = Tree> {
 
 #[test]
 fn nothing_is_said_about_good_code_that_is_broken_in_one_place() {
-    let file = FileContext::default();
     for rule in rules_about_files() {
         let all = judges_of(rule);
         for example in examples(rule, "Better") {
             for tree in damaged(example) {
-                let findings = check(&tree, &file, &all).findings;
+                let findings = check(&tree, &alone(&tree), &all).findings;
                 let said = findings.iter().find(|finding| finding.rule != RuleId::CN0001);
                 assert!(said.is_none(), "{said:?} about\n{}", tree.text());
             }
@@ -487,10 +519,11 @@ fn nothing_is_said_about_good_code_that_is_broken_in_one_place() {
 
 #[test]
 fn broken_code_breaks_no_rule_and_no_fix() {
-    let (all, file) = (RuleSelection::all(), FileContext::default());
+    let all = RuleSelection::all();
     for rule in rules_about_files() {
         for example in examples(rule, "Example") {
             for tree in damaged(example) {
+                let file = alone(&tree);
                 let checked = check(&tree, &file, &all);
                 assert_eq!(checked.incidents, [], "{}", tree.text());
                 for finding in &checked.findings {

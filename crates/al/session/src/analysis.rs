@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use candor_al_rules::{Checked, Finding, IncidentWork, RuleId, Severity};
+use candor_al_rules::{Checked, FileContext, Finding, IncidentWork, RuleId, Severity};
 use candor_al_syntax::Tree;
 use candor_al_syntax::text::{LineIndex, Position};
 
@@ -49,9 +49,9 @@ pub(crate) struct FileAnalysis {
 }
 
 /// Parses a file and runs the rules of the plan.
-pub(crate) fn analyse(path: &Path, text: &str, plan: &Plan) -> FileAnalysis {
+pub(crate) fn analyse(path: &Path, text: &str, plan: &Plan, context: &FileContext) -> FileAnalysis {
     let tree = candor_al_syntax::parse(text, &plan.symbols);
-    let checked = candor_al_rules::check(&tree, &plan.context, &plan.selection);
+    let checked = candor_al_rules::check(&tree, context, &plan.selection);
     if checked.findings.is_empty() && checked.incidents.is_empty() {
         return FileAnalysis::default();
     }

@@ -211,7 +211,7 @@ impl Call<'_> {
                 .par_iter()
                 .filter(|_| !self.cancellation.is_cancelled())
                 .map(|file| {
-                    let analyse = || analyse(&file.path, file.text(), &view.plan);
+                    let analyse = || analyse(&file.path, file.text(), &view.plan, &view.context(&file.path));
                     let analysis = view.entry.analysis(&file.path, file.content_hash, &view.plan, analyse);
                     if let Some(progress) = &progress {
                         progress.advance();

@@ -67,7 +67,7 @@ impl Call<'_> {
         let warning = (arguments.scope == Scope::Project && given_file.is_some())
             .then(|| "filePath was ignored, because `scope` is project.".to_owned());
         let cops = self.cops(arguments.analyzers.as_deref())?;
-        let view = self.view(&root, cops.as_deref())?;
+        let view = self.view_with_meaning(&root, cops.as_deref())?;
         let subject = Subject {
             diagnostic_id: &arguments.diagnostic_id,
             file: path.as_deref(),
@@ -152,9 +152,10 @@ impl Call<'_> {
         view: &View,
     ) -> Result<Vec<Repaired<'a>>, AlError> {
         let repair = |one: &'a Affected| {
-            let fixed = candor_al_rules::fix_all(&one.looked.tree, &view.plan.symbols, &view.plan.context, &[choice]);
+            let context = view.context(&one.file.path);
+            let fixed = candor_al_rules::fix_all(&one.looked.tree, &view.plan.symbols, &context, &[choice]);
             let selection = candor_al_rules::RuleSelection::of([choice.rule]);
-            let checked = candor_al_rules::check(&fixed.tree, &view.plan.context, &selection);
+            let checked = candor_al_rules::check(&fixed.tree, &context, &selection);
             let lines = LineIndex::new(fixed.tree.text());
             let is_left = |finding: &&candor_al_rules::Finding| finding.rule == choice.rule && !finding.suppressed;
             let left = checked.findings.iter().filter(is_left);

@@ -19,7 +19,7 @@ impl Call<'_> {
         rule_id_argument(&arguments.diagnostic_id)?;
         let wanted = position_argument(arguments.line, arguments.column)?;
         let cops = self.cops(arguments.analyzers.as_deref())?;
-        let view = self.view(&root, cops.as_deref())?;
+        let view = self.view_with_meaning(&root, cops.as_deref())?;
         let subject = Subject {
             diagnostic_id: &arguments.diagnostic_id,
             file: Some(&path),
@@ -47,7 +47,7 @@ impl Call<'_> {
         rule_id_argument(&arguments.diagnostic_id)?;
         let wanted = position_argument(arguments.line, arguments.column)?;
         let cops = self.cops(arguments.analyzers.as_deref())?;
-        let view = self.view(&root, cops.as_deref())?;
+        let view = self.view_with_meaning(&root, cops.as_deref())?;
         let subject = Subject {
             diagnostic_id: &arguments.diagnostic_id,
             file: Some(&path),

@@ -17,6 +17,7 @@ mod fixes;
 mod incident;
 mod list_rules;
 mod lookup;
+mod meaning;
 mod message;
 mod notes;
 mod plan;

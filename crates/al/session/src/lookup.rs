@@ -38,7 +38,7 @@ pub(crate) struct RuleInFile {
 /// Runs one rule over a file.
 pub(crate) fn run_rule(rule: RuleId, file: &SourceFile, view: &View) -> RuleInFile {
     let tree = candor_al_syntax::parse(file.text(), &view.plan.symbols);
-    let checked = candor_al_rules::check(&tree, &view.plan.context, &RuleSelection::of([rule]));
+    let checked = candor_al_rules::check(&tree, &view.context(&file.path), &RuleSelection::of([rule]));
     let lines = LineIndex::new(file.text());
     let of_rule = |incident: &&candor_al_rules::Incident| incident.rule == rule;
     RuleInFile {

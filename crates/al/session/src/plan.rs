@@ -143,6 +143,18 @@ impl Plan {
         }
     }
 
+    /// Whether a rule that runs asks what names mean.
+    pub(crate) fn needs_meaning(&self) -> bool {
+        self.selection.needs_meaning()
+    }
+
+    /// What is found hangs on this version of something else as well.
+    pub(crate) fn depend_on(&mut self, version: u64) {
+        let mut hasher = DefaultHasher::new();
+        (self.fingerprint, version).hash(&mut hasher);
+        self.fingerprint = hasher.finish();
+    }
+
     /// What becomes of a rule.
     pub(crate) fn decision(&self, rule: RuleId) -> &Decision {
         &self.decisions[rule as usize]

@@ -6,13 +6,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use candor_al_rules::Cop;
+use candor_al_rules::{Cop, FileContext};
 use candor_al_workspace::file_system::{Disk, FileSystem};
 use candor_al_workspace::project::{Project, ProjectSnapshot};
 use candor_al_workspace::translations::TranslationFiles;
 use candor_al_workspace::{Cancellation, Cancelled, normalize_path};
 
 use crate::analysis::FileAnalysis;
+use crate::meaning::{MeaningCache, Meanings};
 use crate::message;
 use crate::notes::Notes;
 use crate::plan::{Plan, configuration_options, cops_of_argument};
@@ -39,6 +40,7 @@ pub struct Session {
     projects: Vec<PathBuf>,
     entries: Mutex<HashMap<PathBuf, Arc<ProjectEntry>>>,
     told: Mutex<HashSet<u64>>,
+    meanings: MeaningCache,
 }
 
 /// What is kept of a project between calls.
@@ -73,6 +75,8 @@ pub(crate) struct View {
     pub(crate) entry: Arc<ProjectEntry>,
     pub(crate) snapshot: Arc<ProjectSnapshot>,
     pub(crate) plan: Plan,
+    /// What is declared around its files, if a rule of the plan wants to know.
+    pub(crate) meanings: Option<Arc<Meanings>>,
 }
 
 /// The cops that an `analyzers` argument asks for.
@@ -91,6 +95,7 @@ impl Session {
             projects,
             entries: Mutex::default(),
             told: Mutex::default(),
+            meanings: MeaningCache::default(),
         }
     }
 
@@ -218,7 +223,35 @@ impl Call<'_> {
         self.notes.add_workspace(&snapshot.warnings, Some(root));
         entry.remember(&snapshot);
         let plan = Plan::of_project(&snapshot.configuration, cops);
-        Ok(View { entry, snapshot, plan })
+        Ok(View {
+            entry,
+            snapshot,
+            plan,
+            meanings: None,
+        })
+    }
+
+    /// The same, with what is declared around its files if a rule of the plan wants to know.
+    ///
+    /// # Errors
+    /// As [`Self::view`].
+    pub(crate) fn view_with_meaning(&mut self, root: &Path, cops: Option<&[Cop]>) -> Result<View, AlError> {
+        let mut view = self.view(root, cops)?;
+        if !view.plan.needs_meaning() {
+            return Ok(view);
+        }
+        let mut snapshots = vec![Arc::clone(&view.snapshot)];
+        for other in self.session.projects() {
+            if other != root
+                && let Ok(entry) = self.session.entry(other)
+            {
+                snapshots.push(entry.project.refresh(self.cancellation).map_err(cancelled)?);
+            }
+        }
+        let meanings = self.session.meanings.of(&snapshots);
+        view.plan.depend_on(meanings.version());
+        view.meanings = Some(meanings);
+        Ok(view)
     }
 
     /// The same, with what is translated in the project, if one of its rules asks for that.
@@ -226,7 +259,7 @@ impl Call<'_> {
     /// # Errors
     /// As [`Self::view`].
     pub(crate) fn view_with_translations(&mut self, root: &Path, cops: Option<&[Cop]>) -> Result<View, AlError> {
-        let mut view = self.view(root, cops)?;
+        let mut view = self.view_with_meaning(root, cops)?;
         let files = self.session.files.as_ref();
         let (configuration, known) = (&view.snapshot.configuration, &view.entry.translations);
         view.plan = with_translations(view.plan, configuration, known, files, root, &mut self.notes);
@@ -236,6 +269,17 @@ impl Call<'_> {
     /// The warnings for the answer.
     pub(crate) fn warnings(&self) -> Vec<String> {
         self.notes.shown()
+    }
+}
+
+impl View {
+    /// What the rules may know about a file of the project.
+    pub(crate) fn context(&self, path: &Path) -> FileContext {
+        let context = self.plan.context.clone();
+        match self.meanings.as_ref().and_then(|meanings| meanings.workspace(path)) {
+            Some(workspace) => context.in_workspace(workspace),
+            None => context,
+        }
     }
 }
 

@@ -337,6 +337,11 @@ impl<'t> Node<'t> {
         (self.index..self.data().end_node).map(move |index| Self { tree: self.tree, index })
     }
 
+    /// The numbers of the node itself and of everything below it.
+    pub fn subtree(self) -> std::ops::Range<u32> {
+        self.index..self.data().end_node
+    }
+
     /// Everything below the node of this kind, in document order; the node itself too if it is one.
     pub fn descendants_of(self, kind: NodeKind) -> impl Iterator<Item = Self> {
         self.descendants().filter(move |node| node.kind() == kind)

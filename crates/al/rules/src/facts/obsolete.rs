@@ -3,7 +3,7 @@
 use candor_al_syntax::Node;
 use candor_al_syntax::ast::{Method, Object, Property, PropertyOwner};
 
-use crate::context::Context;
+use crate::context::{Context, method_of};
 
 /// The values of `ObsoleteState` that mark something as on its way out.
 const OBSOLETE_STATES: &[&str] = &["Pending", "Removed", "PendingMove", "Moved"];
@@ -33,4 +33,12 @@ pub(crate) fn is_obsolete_method<'t>(method: Method<'t>, context: &Context<'t>) 
 
 fn says_obsolete(state: Property<'_>) -> bool {
     OBSOLETE_STATES.iter().any(|word| state.is_identifier(word))
+}
+
+/// Whether code is on its way out: the procedure around it, or the object.
+pub(crate) fn is_in_obsolete_code<'t>(node: Node<'t>, context: &Context<'t>) -> bool {
+    match method_of(node).and_then(Method::cast) {
+        Some(method) => is_obsolete_method(method, context),
+        None => is_in_obsolete_object(node, context),
+    }
 }

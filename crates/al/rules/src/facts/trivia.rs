@@ -1,6 +1,6 @@
 //! What stands around tokens: comments and directives, told apart by the lines they stand on.
 
-use candor_al_syntax::{TokenKind, TokenRef};
+use candor_al_syntax::{TextRange, TokenKind, TokenRef, Tree};
 
 /// The trivia that belong to a token from above: those behind the line on which the token before it ends, up to it.
 pub(crate) fn leading_trivia(token: TokenRef<'_>) -> impl Iterator<Item = TokenRef<'_>> {
@@ -36,6 +36,13 @@ pub(crate) fn line_ends(text: &str) -> usize {
 
 fn ends_line(token: TokenRef<'_>) -> bool {
     token.kind() == TokenKind::Whitespace && token.text().contains(['\n', '\r'])
+}
+
+/// Whether a comment, a directive or text that is switched off lies in a range.
+pub(crate) fn has_comment_or_directive(tree: &Tree, range: TextRange) -> bool {
+    std::iter::successors(Some(tree.token_at(range.start)), |token| token.next())
+        .take_while(|token| token.range().start < range.end)
+        .any(|token| token.kind().is_trivia() && token.kind() != TokenKind::Whitespace)
 }
 
 #[cfg(test)]

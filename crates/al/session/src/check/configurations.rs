@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use candor_al_rules::{Checked, RuleId, Severity};
+use candor_al_rules::{Checked, Needs, RuleId, Severity};
 use candor_al_syntax::text::LineIndex;
 use candor_al_syntax::{Configurations, Tree};
 
@@ -55,6 +55,7 @@ impl Worker<'_> {
         let mut incidents = analysis::incidents(checked, path, &lines);
         for (number, symbols) in configurations.list().iter().enumerate().skip(1) {
             let tree = candor_al_syntax::parse(tree.shared_text(), symbols);
+            // What is declared is known for the configuration of the project alone: rules that ask for it are silent here.
             let checked = candor_al_rules::check(&tree, &unit.plan.context, &unit.plan.selection);
             all.add(number, &checked, &tree, &lines, unit);
             for incident in analysis::incidents(&checked, path, &lines) {
@@ -84,7 +85,9 @@ impl Worker<'_> {
         let (found, numbers): (Vec<_>, Vec<_>) = seen.into_iter().map(|seen| (seen.found, seen.numbers)).unzip();
         let mut reported = Reported::new(path, tree.text(), &lines, self.options.detail);
         let findings = found.iter().zip(&numbers).map(|(found, numbers)| ReportedFinding {
-            occurrence: occurrence(&configurations, numbers),
+            occurrence: (found.rule.metadata().needs != Needs::Meaning)
+                .then(|| occurrence(&configurations, numbers))
+                .flatten(),
             ..reported.finding(found)
         });
         let findings = findings.collect();

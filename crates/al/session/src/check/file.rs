@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use candor_al_rules::{Checked, ChosenFix, RuleId, RuleTimes, Severity};
+use candor_al_rules::{Checked, ChosenFix, FileContext, RuleId, RuleTimes, Severity};
 use candor_al_syntax::Tree;
 use candor_al_syntax::text::LineIndex;
 use candor_al_workspace::file_system::FileSystem;
@@ -44,6 +44,13 @@ pub(super) struct Outcome {
     pub(super) rule_times: Vec<(RuleId, Duration)>,
 }
 
+/// A file that is read and parsed.
+pub(super) struct ReadFile {
+    pub(super) tree: Tree,
+    has_byte_order_mark: bool,
+    outcome: Outcome,
+}
+
 /// What is the same for all files of a run.
 pub(super) struct Worker<'a> {
     pub(super) files: &'a dyn FileSystem,
@@ -54,14 +61,23 @@ pub(super) struct Worker<'a> {
 }
 
 impl Worker<'_> {
+    /// Reads, looks at and perhaps repairs a file that stands for itself.
     pub(super) fn work(&self, path: &Path, source: Result<Source, Warning>, unit: &Unit) -> Outcome {
+        match self.read(path, source, unit) {
+            Ok(read) => self.finish(path, read, unit, &unit.plan.context),
+            Err(outcome) => outcome,
+        }
+    }
+
+    /// The tree of a file; what there is to say about it if it cannot be read.
+    pub(super) fn read(&self, path: &Path, source: Result<Source, Warning>, unit: &Unit) -> Result<ReadFile, Outcome> {
         let mut outcome = Outcome::default();
         let project = unit.root.as_deref();
         let source = match source {
             Ok(source) => source,
             Err(warning) => {
                 outcome.notes.add_workspace(&[warning], project);
-                return outcome;
+                return Err(outcome);
             }
         };
         outcome.was_read = true;
@@ -72,12 +88,28 @@ impl Worker<'_> {
         outcome.lines = memchr::memchr_iter(b'\n', text.as_bytes()).count() as u64 + 1;
 
         let started = self.options.timing.then(thread_time);
-        let mut tree = candor_al_syntax::parse(text, &unit.plan.symbols);
-        let parsed = self.options.timing.then(thread_time);
-        let mut checked = self.look(&tree, unit, &mut outcome.rule_times);
-        if let (Some(started), Some(parsed)) = (started, parsed) {
-            outcome.parsing = parsed.saturating_sub(started);
-            outcome.checking = thread_time().saturating_sub(parsed);
+        let tree = candor_al_syntax::parse(text, &unit.plan.symbols);
+        if let Some(started) = started {
+            outcome.parsing = thread_time().saturating_sub(started);
+        }
+        Ok(ReadFile {
+            tree,
+            has_byte_order_mark,
+            outcome,
+        })
+    }
+
+    /// Looks at a file and perhaps repairs it, with all that is known around it.
+    pub(super) fn finish(&self, path: &Path, read: ReadFile, unit: &Unit, context: &FileContext) -> Outcome {
+        let ReadFile {
+            mut tree,
+            has_byte_order_mark,
+            mut outcome,
+        } = read;
+        let started = self.options.timing.then(thread_time);
+        let mut checked = self.look(&tree, unit, context, &mut outcome.rule_times);
+        if let Some(started) = started {
+            outcome.checking = thread_time().saturating_sub(started);
             without_waiting(&mut outcome.rule_times, outcome.checking);
         }
 
@@ -87,7 +119,7 @@ impl Worker<'_> {
         let mut fix = None;
         if let Some(options) = self.options.fix
             && let Some((repaired_tree, mut file_fix)) =
-                self.repair(path, &tree, &checked, options, unit, &mut outcome.notes)
+                self.repair(path, &tree, &checked, options, unit, context, &mut outcome.notes)
         {
             if options.diff && !file_fix.repaired.is_empty() {
                 let mark = if has_byte_order_mark { "\u{feff}" } else { "" };
@@ -95,7 +127,7 @@ impl Worker<'_> {
             }
             if file_fix.written {
                 tree = repaired_tree;
-                checked = candor_al_rules::check(&tree, &unit.plan.context, &unit.plan.selection);
+                checked = candor_al_rules::check(&tree, context, &unit.plan.selection);
             }
             fix = Some(file_fix);
         }
@@ -103,18 +135,19 @@ impl Worker<'_> {
         outcome
     }
 
-    fn look(&self, tree: &Tree, unit: &Unit, times: &mut Vec<(RuleId, Duration)>) -> Checked {
+    fn look(&self, tree: &Tree, unit: &Unit, context: &FileContext, times: &mut Vec<(RuleId, Duration)>) -> Checked {
         let plan = &unit.plan;
         if !self.options.timing {
-            return candor_al_rules::check(tree, &plan.context, &plan.selection);
+            return candor_al_rules::check(tree, context, &plan.selection);
         }
         let mut observer = RuleTimes::new(elapsed_time);
-        let checked = candor_al_rules::check_observed(tree, &plan.context, &plan.selection, &mut observer);
+        let checked = candor_al_rules::check_observed(tree, context, &plan.selection, &mut observer);
         times.extend(plan.selection.rules().map(|rule| (rule, observer.of(rule))));
         checked
     }
 
     /// Repairs what may be repaired unasked; none when there is nothing.
+    #[expect(clippy::too_many_arguments, reason = "each is a part of one file's state")]
     fn repair(
         &self,
         path: &Path,
@@ -122,6 +155,7 @@ impl Worker<'_> {
         checked: &Checked,
         options: FixOptions,
         unit: &Unit,
+        context: &FileContext,
         notes: &mut Notes,
     ) -> Option<(Tree, FileFix)> {
         let chosen: Vec<ChosenFix> = unit
@@ -138,7 +172,7 @@ impl Worker<'_> {
         if !checked.findings.iter().any(is_repairable) {
             return None;
         }
-        let fixed = candor_al_rules::fix_all(tree, &unit.plan.symbols, &unit.plan.context, &chosen);
+        let fixed = candor_al_rules::fix_all(tree, &unit.plan.symbols, context, &chosen);
         let lines = LineIndex::new(tree.text());
         let incidents = fixed
             .incidents

@@ -40,7 +40,8 @@ struct State {
 struct Remembered {
     stamp: Stamp,
     content_hash: u64,
-    /// That of the plan. Rules see one file and the plan and nothing else, so what is found depends on nothing more.
+    /// That of the plan. Rules that ask for no meaning see one file and the plan and nothing else, so what is found
+    /// depends on nothing more.
     fingerprint: u64,
     /// Whether a change could have happened that the stamp does not show.
     is_ambiguous: bool,
@@ -89,9 +90,15 @@ impl<'a> Recall<'a> {
     }
 
     /// The outcomes of files that are as they were, with their numbers. The others have to be read.
+    ///
+    /// Where a rule asks what names mean, a finding hangs on what other files declare too, and those are read again to
+    /// know it: nothing is taken from memory then.
     pub(super) fn remembered(&mut self, prepared: &Prepared, files: &dyn FileSystem) -> Vec<(usize, Outcome)> {
         let Some(memory) = self.memory else { return Vec::new() };
         let mut before = std::mem::take(&mut memory.state().files);
+        if asks_for_meaning(prepared) {
+            before.clear();
+        }
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut known, mut to_read) = (Vec::new(), Vec::new());
         for (number, path) in prepared.files.iter().enumerate() {
@@ -186,8 +193,17 @@ impl<'a> Recall<'a> {
         report.is_unchanged = state.answer == Some(answer);
         state.answer = Some(answer);
         state.places.extend(prepared.files.iter().cloned());
+        if asks_for_meaning(prepared) {
+            let others = prepared.units.iter().flat_map(|unit| &unit.others);
+            state.places.extend(others.cloned());
+        }
         state.files = next;
     }
+}
+
+/// Whether a rule that runs somewhere asks what names mean.
+pub(super) fn asks_for_meaning(prepared: &Prepared) -> bool {
+    prepared.units.iter().any(|unit| unit.plan.needs_meaning())
 }
 
 fn fingerprint_of(prepared: &Prepared, number: usize) -> u64 {

@@ -3,6 +3,7 @@
 
 mod configurations;
 mod file;
+mod groups;
 mod memory;
 mod prepare;
 mod progress;
@@ -117,7 +118,8 @@ pub struct ReportedFinding {
     pub fix_count: usize,
     /// The source lines, with [`Detail::Excerpts`].
     pub excerpt: Option<Excerpt>,
-    /// In which configurations it is there, with [`CheckOptions::all_configurations`]; none when in all of them.
+    /// In which configurations it is there, with [`CheckOptions::all_configurations`]; none when in all of them,
+    /// and for rules that ask what names mean, which look at the configuration of the project alone.
     pub occurrence: Option<Occurrence>,
 }
 

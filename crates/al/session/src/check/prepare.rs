@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use candor_al_model::AppIdentity;
 use candor_al_rules::{RuleId, RuleTimes};
 use candor_al_workspace::configuration::{Configuration, load_configuration};
 use candor_al_workspace::discovery::{self, Scope, SelectedProject, project_files};
@@ -15,6 +16,7 @@ use rayon::prelude::*;
 use super::CheckOptions;
 use crate::analysis::Found;
 use crate::clock::elapsed_time;
+use crate::meaning::identity_of;
 use crate::message;
 use crate::notes::Notes;
 use crate::plan::{ChosenRules, Plan, configuration_options};
@@ -27,6 +29,10 @@ pub(super) struct Unit {
     pub(super) root: Option<Arc<Path>>,
     pub(super) plan: Plan,
     pub(super) notes: Notes,
+    /// Its place among other apps.
+    pub(super) identity: AppIdentity,
+    /// Files of the project that nobody asked to check; what they declare counts all the same.
+    pub(super) others: Vec<PathBuf>,
     /// What is wrong in its configuration, as far as it was asked for.
     pub(super) configuration: Vec<FoundInFile>,
     /// The times of the rules that looked at it.
@@ -80,6 +86,8 @@ pub(super) fn prepare(files: &dyn FileSystem, options: &CheckOptions) -> Result<
             root: None,
             plan,
             notes: Notes::default(),
+            identity: AppIdentity::default(),
+            others: Vec::new(),
             configuration: Vec::new(),
             rule_times: Vec::new(),
             first_file: 0,
@@ -112,8 +120,9 @@ fn project_unit(
     options: &CheckOptions,
 ) -> Unit {
     let mut found = project_files(files, &project.root);
+    let mut others = Vec::new();
     if project.scope != Scope::Whole {
-        found.files.retain(|file| project.scope.contains(file));
+        (found.files, others) = found.files.into_iter().partition(|file| project.scope.contains(file));
     }
     let mut notes = Notes::default();
     notes.add_workspace(&configuration.warnings, Some(&project.root));
@@ -135,6 +144,8 @@ fn project_unit(
         rule_times: about_projects.map(|rule| (rule, times.of(rule))).collect(),
         plan,
         notes,
+        identity: identity_of(&project.root, &configuration.manifest),
+        others,
         configuration: found_in_configuration,
         first_file: 0,
         files: found.files,

@@ -14,7 +14,8 @@ use candor_al_workspace::source::stream_sources;
 use candor_al_workspace::write::sweep_temporary_files;
 
 use super::file::{Outcome, Worker};
-use super::memory::{Answer, Noted, Recall};
+use super::groups::check_in_groups;
+use super::memory::{Answer, Noted, Recall, asks_for_meaning};
 use super::prepare::{Prepared, prepare};
 use super::project::configuration_outcomes;
 use super::{CheckOptions, CheckReport, FileReport, RuleStatistics};
@@ -111,17 +112,21 @@ pub fn check_with(
         for (number, outcome) in remembered {
             send(number, outcome);
         }
-        stream_sources(&reading, to_read, cancellation, |index, source| {
-            let number = recall.number(index);
-            let (path, unit) = (
-                &prepared.files[number],
-                &prepared.units[prepared.unit_of_file[number] as usize],
-            );
-            let identity = recall.identity(source.as_ref().ok());
-            let outcome = worker.work(path, source, unit);
-            recall.keep(path, identity, number, &prepared, &outcome);
-            send(number, outcome);
-        });
+        if asks_for_meaning(&prepared) {
+            check_in_groups(&reading, &prepared, &worker, &recall, &send);
+        } else {
+            stream_sources(&reading, to_read, cancellation, |index, source| {
+                let number = recall.number(index);
+                let (path, unit) = (
+                    &prepared.files[number],
+                    &prepared.units[prepared.unit_of_file[number] as usize],
+                );
+                let identity = recall.identity(source.as_ref().ok());
+                let outcome = worker.work(path, source, unit);
+                recall.keep(path, identity, number, &prepared, &outcome);
+                send(number, outcome);
+            });
+        }
         drop(sender);
     });
     let mut finished = total.finish(&prepared);
