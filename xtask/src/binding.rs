@@ -89,6 +89,7 @@ pub(crate) fn run(options: &Options) -> io::Result<bool> {
                 folder: root.to_string_lossy().replace('\\', "/"),
                 dependencies: manifest.dependencies.iter().map(|it| it.value.id.clone()).collect(),
                 needs_application: manifest.application.is_some(),
+                names_its_records: manifest.has_feature("NoImplicitWith"),
             }
         })
         .collect();
@@ -120,6 +121,7 @@ pub(crate) fn run(options: &Options) -> io::Result<bool> {
                 name: identities[app].name.clone(),
                 dependencies: dependencies.clone(),
                 has_missing_dependencies: group.has_missing_dependencies,
+                names_its_records: identities[app].names_its_records,
             };
             let declarations: Vec<_> = parsed.iter().map(|it| Arc::clone(&it.declarations)).collect();
             added.push((description, declarations));

@@ -23,6 +23,8 @@ pub struct AppIdentity {
     /// Whether it names a version of the application, which stands for a dependency on the app `Application` of
     /// Microsoft.
     pub needs_application: bool,
+    /// Whether it is built with the feature `NoImplicitWith`.
+    pub names_its_records: bool,
 }
 
 /// Apps that see each other, in their place among the others. Mostly it is one app alone.

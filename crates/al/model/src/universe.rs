@@ -41,6 +41,8 @@ pub struct AppDescription {
     pub dependencies: Vec<AppId>,
     /// Whether some dependency is not known, so that what is not found may be declared there.
     pub has_missing_dependencies: bool,
+    /// Whether it is built with `NoImplicitWith`: pages and codeunits name their record.
+    pub names_its_records: bool,
 }
 
 #[derive(Debug)]
@@ -239,6 +241,12 @@ impl Universe {
         } else {
             Cause::PlatformObject
         }
+    }
+
+    /// Whether an app is built with `NoImplicitWith`.
+    pub fn names_its_records(&self, app: AppId) -> bool {
+        let app = self.apps.get(app.0 as usize);
+        app.is_some_and(|app| app.description.names_its_records)
     }
 
     /// Whether an app sees another: itself, its dependencies and theirs.

@@ -191,6 +191,7 @@ pub(crate) fn identity_of(root: &Path, manifest: &Manifest) -> AppIdentity {
         folder: root.to_string_lossy().replace('\\', "/"),
         dependencies: manifest.dependencies.iter().map(|it| it.value.id.clone()).collect(),
         needs_application: manifest.application.is_some(),
+        names_its_records: manifest.has_feature("NoImplicitWith"),
     }
 }
 
@@ -204,5 +205,6 @@ pub(crate) fn description_of(
         name: identity.name.clone(),
         dependencies: dependencies.to_vec(),
         has_missing_dependencies,
+        names_its_records: identity.names_its_records,
     }
 }

@@ -61,7 +61,7 @@ impl<'t> Binder<'_, 't> {
         let index = callee.id().0;
         let with = self.withs.iter().rev().find(|with| with.nodes.contains(&index));
         with.map(|with| with.record)
-            .or(self.implicit)
+            .or_else(|| self.implicit_at(callee))
             .unwrap_or(self.scope.own_type)
     }
 

@@ -5,6 +5,7 @@
 //! meaning hangs on what stands left of them (the fields in `Rec.SetRange("No.")`) are bound once more when their call is.
 
 mod call;
+mod explicit;
 mod member;
 mod operators;
 mod property;
@@ -19,6 +20,7 @@ use crate::lower_types::TypeLowering;
 use crate::name::{NameId, NameKey, Names};
 use crate::types::{Cause, Compound, CompoundId, Type};
 use crate::universe::{AppId, FileId, MemberId, ObjectId, Universe};
+use explicit::ExplicitRecords;
 use scope::ObjectScope;
 
 /// What a name means.
@@ -229,6 +231,7 @@ pub fn bind(universe: &Universe, file: FileId, tree: &Tree) -> Binding {
         implicit: None,
         has_rec: false,
         method: NodeId(0),
+        explicit: ExplicitRecords::of(universe.names_its_records(universe.app_of_file(file)), tree.text()),
     };
     binder.file();
     let mut binding = binder.binding;
@@ -281,6 +284,8 @@ struct Binder<'u, 't> {
     /// Whether `Rec` is that record.
     has_rec: bool,
     method: NodeId,
+    /// Where pages and codeunits name their record.
+    explicit: ExplicitRecords,
 }
 
 impl<'t> Binder<'_, 't> {

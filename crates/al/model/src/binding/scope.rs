@@ -204,6 +204,12 @@ impl<'t> Binder<'_, 't> {
         .or_else(|| Self::system_field(name).filter(|_| record.is_record()))
     }
 
+    /// The record whose members need no receiver at this place.
+    pub(super) fn implicit_at(&self, node: Node<'t>) -> Option<Type> {
+        let is_explicit = self.explicit.at(node.range().start, self.scope.kind);
+        self.implicit.filter(|_| !is_explicit)
+    }
+
     pub(super) fn bare_name(&mut self, node: Node<'t>, name: NameKey, is_quoted: bool) -> (Symbol, Type) {
         let index = node.id().0;
         for with in self.withs.iter().rev() {
@@ -228,7 +234,8 @@ impl<'t> Binder<'_, 't> {
                 self.binding.variables[variable as usize].of_type,
             );
         }
-        if let Some(found) = self.implicit.and_then(|record| self.record_member(record, name)) {
+        let implicit = self.implicit_at(node);
+        if let Some(found) = implicit.and_then(|record| self.record_member(record, name)) {
             return found;
         }
         if let Some(member) = self.chain_member(name) {
@@ -237,7 +244,7 @@ impl<'t> Binder<'_, 't> {
         if !is_quoted && let Some(found) = self.system_variable(name) {
             return found;
         }
-        if let Some(found) = self.implicit.and_then(|record| self.record_name(record, name)) {
+        if let Some(found) = implicit.and_then(|record| self.record_name(record, name)) {
             return found;
         }
         if let Some(&method) = built_ins().unqualified(name).first() {

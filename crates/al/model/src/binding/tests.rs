@@ -308,3 +308,54 @@ fn names_in_properties_mean_fields_and_objects() {
         }
     }
 }
+
+#[test]
+fn where_records_are_named_a_name_alone_means_nothing_of_the_record() {
+    let page = |before: &str| {
+        format!(
+            "{before}page 50000 P {{ SourceTable = Customer; procedure Check() begin Check(); Name; Rec.Name; end; }}"
+        )
+    };
+    let implicit = [
+        "Check=Customer.Check",
+        "Name=Customer.Name",
+        "Name=Customer.Name",
+        "Rec=.Rec",
+    ];
+    let explicit = ["Check=P.Check", "Name=Customer.Name", "Name?", "Rec=.Rec"];
+    let found = |text: &str| {
+        let mut found = meanings(&[CUSTOMER, text]);
+        found.sort();
+        found
+    };
+    assert_eq!(found(&page("")), implicit);
+    assert_eq!(found(&page("#pragma implicitwith disable\n")), explicit);
+    assert_eq!(
+        found(&page("#pragma implicitwith disable\n#pragma implicitwith restore\n")),
+        implicit
+    );
+}
+
+#[test]
+fn an_app_may_name_all_its_records() {
+    let text = "page 50000 P { SourceTable = Customer; procedure Check() begin Check(); end; }";
+    let trees = [CUSTOMER, text].map(|text| parse(text, &Symbols::none()));
+    let mut universe = Universe::new();
+    let description = AppDescription {
+        names_its_records: true,
+        ..AppDescription::default()
+    };
+    let declarations = trees.iter().map(|tree| Arc::new(declarations_of(tree).0)).collect();
+    universe.add_app(description, declarations);
+    let binding = bind(&universe, FileId(1), &trees[1]);
+    let owners: Vec<&str> = trees[1]
+        .nodes()
+        .filter_map(|node| match binding.symbol(node.id()) {
+            Symbol::Member(member) if node.kind() == NodeKind::NameExpression => {
+                Some(universe.object_name(member.object))
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(owners, ["P"]);
+}

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use candor_al_session::check::{CheckMemory, CheckOptions};
 
-use crate::world::{MANIFEST, PAGE, PUBLISHER, UNUSED, World, run};
+use crate::world::{MANIFEST, PAGE, PUBLISHER, UNUSED, World, run, select};
 
 /// A project whose files were written long enough ago that their stamps can be trusted.
 fn world() -> World {
@@ -19,8 +19,10 @@ fn world() -> World {
     world
 }
 
+/// A check by rules that look at one file alone.
 fn remembering(world: &World) -> CheckOptions {
     CheckOptions {
+        choice: select(&["AC0012", "LC0020", "LC0095"]),
         memory: Some(Arc::new(CheckMemory::default())),
         ..world.options()
     }
@@ -60,7 +62,10 @@ fn what_changes_comes_and_goes_is_noticed() {
 #[test]
 fn another_setting_is_another_check() {
     let world = world();
-    let options = remembering(&world);
+    let options = CheckOptions {
+        choice: Default::default(),
+        ..remembering(&world)
+    };
     run(&options);
     world.write("app.json", MANIFEST.replace("\"DC0003\"", "\"LC0020\", \"DC0003\""));
     let (report, _) = run(&options);
@@ -84,4 +89,24 @@ fn places_are_the_files_and_where_settings_could_be() {
     ] {
         assert!(places.contains(&world.root().join(name)), "{name}: {places:?}");
     }
+}
+
+#[test]
+fn what_another_file_declares_is_not_remembered() {
+    let caller = "codeunit 50100 Caller { procedure Run() var Helper: Codeunit Helper; begin Helper.Post(); end; }\n";
+    let helper = |name: &str| format!("codeunit 50101 Helper {{ procedure {name}() begin end; }}\n");
+    let world = World::new(&[("app.json", MANIFEST), ("a.al", caller), ("b.al", &helper("Post"))]);
+    let file = File::options().write(true).open(world.root().join("a.al")).unwrap();
+    file.set_modified(SystemTime::now() - Duration::from_secs(60)).unwrap();
+    let options = CheckOptions {
+        choice: select(&["FC0002"]),
+        ..remembering(&world)
+    };
+    assert!(world.found(&options).is_empty());
+    let (again, _) = run(&options);
+    assert!(again.is_unchanged);
+    world.write("b.al", helper("POST"));
+    assert_eq!(world.found(&options), ["a.al:1 FC0002"]);
+    world.write("b.al", helper("Post"));
+    assert!(world.found(&options).is_empty());
 }
