@@ -79,7 +79,8 @@ fn read_pages(repository: &Path, commit: &str) -> io::Result<BTreeMap<String, St
     let wanted = |path: &&str| {
         let inner = &path[FOLDER.len() + 1..];
         let folders = ["methods-auto/", "properties/", "triggers-auto/", "attributes/"];
-        path.ends_with(".md") && (folders.iter().any(|folder| inner.starts_with(folder)) || !inner.contains('/'))
+        Path::new(path).extension().is_some_and(|extension| extension == "md")
+            && (folders.iter().any(|folder| inner.starts_with(folder)) || !inner.contains('/'))
     };
     let paths: Vec<&str> = listed.lines().filter(wanted).collect();
     let mut child = Command::new("git")
@@ -93,7 +94,11 @@ fn read_pages(repository: &Path, commit: &str) -> io::Result<BTreeMap<String, St
         .stdin
         .take()
         .ok_or_else(|| io::Error::other("git takes no questions"))?;
-    let questions: String = paths.iter().map(|path| format!("{commit}:{path}\n")).collect();
+    let questions = paths
+        .iter()
+        .map(|path| format!("{commit}:{path}\n"))
+        .collect::<Vec<_>>()
+        .concat();
     let asked = std::thread::spawn(move || asking.write_all(questions.as_bytes()));
     let mut answers = Vec::new();
     if let Some(mut output) = child.stdout.take() {

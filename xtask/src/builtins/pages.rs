@@ -1,6 +1,7 @@
 //! The pages of the documentation, each form of page with what it tells.
 
 /// A method of a type.
+#[expect(clippy::struct_excessive_bools, reason = "facts of a page, each on its own")]
 pub(crate) struct Method {
     pub(crate) owner: String,
     name: String,

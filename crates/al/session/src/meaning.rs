@@ -113,7 +113,7 @@ impl Known {
         let gone: Vec<PathBuf> = self
             .files
             .keys()
-            .filter(|path| !is_there(path) && belongs_to(path, snapshot, &self.meanings))
+            .filter(|path| !is_there(path) && belongs_to(path, snapshot, self.meanings.as_ref()))
             .cloned()
             .collect();
         for path in gone {
@@ -166,7 +166,7 @@ impl Known {
 }
 
 /// Whether a file that is no longer there was one of this project rather than of a project inside its folder.
-fn belongs_to(path: &Path, snapshot: &ProjectSnapshot, known: &Option<(Vec<PathBuf>, Arc<Meanings>)>) -> bool {
+fn belongs_to(path: &Path, snapshot: &ProjectSnapshot, known: Option<&(Vec<PathBuf>, Arc<Meanings>)>) -> bool {
     let Some((roots, _)) = known else { return true };
     let inner = roots
         .iter()

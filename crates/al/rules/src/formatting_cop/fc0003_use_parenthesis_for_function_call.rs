@@ -86,9 +86,12 @@ impl Rule for UseParenthesisForFunctionCall {
         let is_first = parent.id().0 + 1 == node.id().0;
         // The callee of a call, the scope of `::`, and what a value is assigned to are something else.
         let is_other = match parent.kind() {
-            NodeKind::CallExpression | NodeKind::ScopeAccess | NodeKind::AssignmentStatement => is_first,
+            NodeKind::CallExpression
+            | NodeKind::ScopeAccess
+            | NodeKind::AssignmentStatement
+            | NodeKind::ForStatement
+            | NodeKind::ForEachStatement => is_first,
             NodeKind::ArgumentList => parent.parent().is_some_and(|call| call.kind() == NodeKind::Attribute),
-            NodeKind::ForStatement | NodeKind::ForEachStatement => is_first,
             _ => false,
         };
         let is_quoted = Expression::cast(node)

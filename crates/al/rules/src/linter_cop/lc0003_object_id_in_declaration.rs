@@ -348,13 +348,12 @@ fn kind_of_call(call: CallExpression<'_>, known: Known<'_>) -> Option<ObjectKind
     if !takes_number {
         return None;
     }
-    match known.symbol(receiver.node()) {
-        Symbol::Kind(kind) => Some(kind),
-        _ => {
-            let is_reference = known.type_of(receiver.node()) == Type::Simple(well_known().record_ref)
-                && receiver.node().text().eq_ignore_ascii_case("RecordRef");
-            (is_reference && method.name == "Open").then_some(ObjectKind::Table)
-        }
+    if let Symbol::Kind(kind) = known.symbol(receiver.node()) {
+        Some(kind)
+    } else {
+        let is_reference = known.type_of(receiver.node()) == Type::Simple(well_known().record_ref)
+            && receiver.node().text().eq_ignore_ascii_case("RecordRef");
+        (is_reference && method.name == "Open").then_some(ObjectKind::Table)
     }
 }
 

@@ -70,6 +70,10 @@ impl Worker<'_> {
     }
 
     /// The tree of a file; what there is to say about it if it cannot be read.
+    #[expect(
+        clippy::result_large_err,
+        reason = "an outcome is handed on by value either way, once for each file"
+    )]
     pub(super) fn read(&self, path: &Path, source: Result<Source, Warning>, unit: &Unit) -> Result<ReadFile, Outcome> {
         let mut outcome = Outcome::default();
         let project = unit.root.as_deref();

@@ -63,7 +63,7 @@ fn what_changes_comes_and_goes_is_noticed() {
 fn another_setting_is_another_check() {
     let world = world();
     let options = CheckOptions {
-        choice: Default::default(),
+        choice: candor_al_session::check::RuleChoice::default(),
         ..remembering(&world)
     };
     run(&options);
