@@ -115,6 +115,7 @@ impl<'t> Binder<'_, 't> {
         let Some(value) = view.value() else { return };
         let own = self.record_around(node);
         match value.kind() {
+            NodeKind::ExpressionValue if is_word(value) && !EXPRESSIONS.iter().any(|name| view.is(name)) => {}
             NodeKind::ExpressionValue => {
                 let before = self.implicit;
                 self.implicit = own.or(before);
@@ -277,6 +278,26 @@ impl<'t> Binder<'_, 't> {
         };
         self.set(node, found.0, found.1);
     }
+}
+
+/// Properties of which a name alone is an expression. In all others it is a word of a list: `Image = Delete` calls nothing.
+const EXPRESSIONS: &[&str] = &[
+    "AutoFormatExpression",
+    "CaptionClass",
+    "DataCaptionExpression",
+    "Editable",
+    "Enabled",
+    "HideValue",
+    "IndentationColumn",
+    "ShowMandatory",
+    "StyleExpr",
+    "Visible",
+];
+
+/// Whether the value of a property is one name.
+fn is_word(value: Node<'_>) -> bool {
+    let mut parts = value.children();
+    matches!((parts.next(), parts.next()), (Some(only), None) if only.kind() == NodeKind::NameExpression)
 }
 
 /// Properties whose values are lists of fields of the record around.

@@ -359,3 +359,23 @@ fn an_app_may_name_all_its_records() {
         .collect();
     assert_eq!(owners, ["P"]);
 }
+
+#[test]
+fn a_word_of_a_list_in_a_property_is_no_name() {
+    let text = "page 50000 P { SourceTable = Customer; layout { area(Content) { field(Name; Rec.Name) { Visible = Seen; } } } \
+        actions { area(Processing) { action(Remove) { Image = Delete; Enabled = Seen; } } } var Seen: Boolean; }";
+    let (universe, tree, binding) = bound(&[CUSTOMER, text]);
+    let names = tree.nodes().filter(|node| node.kind() == NodeKind::NameExpression);
+    let found: Vec<(&str, Option<&str>)> = names
+        .map(|node| (node.text(), binding.name_of(&universe, binding.symbol(node.id()))))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("Rec", Some("Rec")),
+            ("Seen", Some("Seen")),
+            ("Delete", None),
+            ("Seen", Some("Seen"))
+        ]
+    );
+}
