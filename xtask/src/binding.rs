@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use candor_al_model::{
-    AppDescription, AppId, AppIdentity, Cause, Coverage, FileDeclarations, FileId, Universe, arrange, bind,
-    coverage_of, declarations_of,
+    AppId, AppIdentity, Cause, Coverage, FileDeclarations, FileId, Universe, arrange, bind, coverage_of,
+    declarations_of,
 };
 use candor_al_syntax::text::LineIndex;
 use candor_al_syntax::{Symbols, Tree, parse};
@@ -80,18 +80,7 @@ pub(crate) fn run(options: &Options) -> io::Result<bool> {
         .collect();
     let identities: Vec<AppIdentity> = projects
         .iter()
-        .map(|(root, configuration)| {
-            let manifest = &configuration.manifest;
-            AppIdentity {
-                id: manifest.id.clone(),
-                name: manifest.name.clone(),
-                publisher: manifest.publisher.clone(),
-                folder: root.to_string_lossy().replace('\\', "/"),
-                dependencies: manifest.dependencies.iter().map(|it| it.value.id.clone()).collect(),
-                needs_application: manifest.application.is_some(),
-                names_its_records: manifest.has_feature("NoImplicitWith"),
-            }
-        })
+        .map(|(root, configuration)| configuration.manifest.identity(root))
         .collect();
     let mut universe = Universe::new();
     let mut totals = Totals::default();
@@ -117,12 +106,7 @@ pub(crate) fn run(options: &Options) -> io::Result<bool> {
             totals.files += parsed.len();
             totals.parsing += parsed.iter().map(|it| it.parsing).sum::<Duration>();
             totals.lowering += parsed.iter().map(|it| it.lowering).sum::<Duration>();
-            let description = AppDescription {
-                name: identities[app].name.clone(),
-                dependencies: dependencies.clone(),
-                has_missing_dependencies: group.has_missing_dependencies,
-                names_its_records: identities[app].names_its_records,
-            };
+            let description = identities[app].description(&dependencies, group.has_missing_dependencies);
             let declarations: Vec<_> = parsed.iter().map(|it| Arc::clone(&it.declarations)).collect();
             added.push((description, declarations));
             all_parsed.push(parsed);

@@ -7,6 +7,8 @@
 
 use std::collections::HashMap;
 
+use crate::universe::{AppDescription, AppId};
+
 /// What the manifest of an app says about its place among others.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AppIdentity {
@@ -25,6 +27,18 @@ pub struct AppIdentity {
     pub needs_application: bool,
     /// Whether it is built with the feature `NoImplicitWith`.
     pub names_its_records: bool,
+}
+
+impl AppIdentity {
+    /// What a universe is told about the app, once it is known which of its dependencies are there.
+    pub fn description(&self, dependencies: &[AppId], has_missing_dependencies: bool) -> AppDescription {
+        AppDescription {
+            name: self.name.clone(),
+            dependencies: dependencies.to_vec(),
+            has_missing_dependencies,
+            names_its_records: self.names_its_records,
+        }
+    }
 }
 
 /// Apps that see each other, in their place among the others. Mostly it is one app alone.

@@ -7,9 +7,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use candor_al_model::{
-    AppDescription, AppId, AppIdentity, FileDeclarations, FileId, Universe, arrange, declarations_of,
-};
+use candor_al_model::{AppId, AppIdentity, FileDeclarations, FileId, Universe, arrange, declarations_of};
 use candor_al_rules::Workspace;
 use candor_al_syntax::Symbols;
 use candor_al_workspace::configuration::Manifest;
@@ -125,7 +123,7 @@ impl Known {
     fn put_together(&self, snapshots: &[Arc<ProjectSnapshot>]) -> Meanings {
         let identities: Vec<AppIdentity> = snapshots
             .iter()
-            .map(|snapshot| identity_of(&snapshot.root, &snapshot.configuration.manifest))
+            .map(|snapshot| snapshot.configuration.manifest.identity(&snapshot.root))
             .collect();
         let mut universe = Universe::new();
         let mut files = HashMap::new();
@@ -149,7 +147,7 @@ impl Known {
                     declarations.push(Arc::clone(&known.declarations));
                 }
                 added.push((
-                    description_of(&identities[app], &dependencies, group.has_missing_dependencies),
+                    identities[app].description(&dependencies, group.has_missing_dependencies),
                     declarations,
                 ));
             }
@@ -180,31 +178,4 @@ fn symbols_of(manifest: &Manifest) -> Symbols {
         .iter()
         .map(|symbol| symbol.value.as_str())
         .collect()
-}
-
-/// What a manifest says about the place of its app among others.
-pub(crate) fn identity_of(root: &Path, manifest: &Manifest) -> AppIdentity {
-    AppIdentity {
-        id: manifest.id.clone(),
-        name: manifest.name.clone(),
-        publisher: manifest.publisher.clone(),
-        folder: root.to_string_lossy().replace('\\', "/"),
-        dependencies: manifest.dependencies.iter().map(|it| it.value.id.clone()).collect(),
-        needs_application: manifest.application.is_some(),
-        names_its_records: manifest.has_feature("NoImplicitWith"),
-    }
-}
-
-/// What a universe is told about an app.
-pub(crate) fn description_of(
-    identity: &AppIdentity,
-    dependencies: &[AppId],
-    has_missing_dependencies: bool,
-) -> AppDescription {
-    AppDescription {
-        name: identity.name.clone(),
-        dependencies: dependencies.to_vec(),
-        has_missing_dependencies,
-        names_its_records: identity.names_its_records,
-    }
 }

@@ -15,7 +15,6 @@ use rayon::prelude::*;
 use super::file::{Outcome, ReadFile, Worker};
 use super::memory::Recall;
 use super::prepare::Prepared;
-use crate::meaning::description_of;
 
 /// A file of a group.
 struct Place<'a> {
@@ -82,7 +81,7 @@ pub(super) fn check_in_groups(
                     .unwrap_or_default()
             });
             let declarations = declarations.collect();
-            let description = description_of(&identities[unit], &dependencies, group.has_missing_dependencies);
+            let description = identities[unit].description(&dependencies, group.has_missing_dependencies);
             added.push((description, declarations));
         }
         // Nobody else holds it between two groups.

@@ -16,7 +16,6 @@ use rayon::prelude::*;
 use super::CheckOptions;
 use crate::analysis::Found;
 use crate::clock::elapsed_time;
-use crate::meaning::identity_of;
 use crate::message;
 use crate::notes::Notes;
 use crate::plan::{ChosenRules, Plan, configuration_options};
@@ -144,7 +143,7 @@ fn project_unit(
         rule_times: about_projects.map(|rule| (rule, times.of(rule))).collect(),
         plan,
         notes,
-        identity: identity_of(&project.root, &configuration.manifest),
+        identity: configuration.manifest.identity(&project.root),
         others,
         configuration: found_in_configuration,
         first_file: 0,

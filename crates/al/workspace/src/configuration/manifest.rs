@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use candor_al_model::AppIdentity;
+
 use super::reader::Reader;
 use crate::discovery::MANIFEST_NAME;
 use crate::json::{Fields, Json, Located, Node};
@@ -45,6 +47,19 @@ pub struct Manifest {
 }
 
 impl Manifest {
+    /// What it says about the place of its app among others; `root` is the folder of the project.
+    pub fn identity(&self, root: &Path) -> AppIdentity {
+        AppIdentity {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            publisher: self.publisher.clone(),
+            folder: root.to_string_lossy().replace('\\', "/"),
+            dependencies: self.dependencies.iter().map(|it| it.value.id.clone()).collect(),
+            needs_application: self.application.is_some(),
+            names_its_records: self.has_feature("NoImplicitWith"),
+        }
+    }
+
     /// Whether a compiler feature is on; the case of its name is free.
     pub fn has_feature(&self, name: &str) -> bool {
         let mut features = self.features.iter();
